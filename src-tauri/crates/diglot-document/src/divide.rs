@@ -1,0 +1,255 @@
+//! Division of long pieces at sentence ends (SPEC 4). Must not know a format: it gets the inline
+//! markup that may not be cut as spans.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::Span;
+use crate::segment::{Piece, Setting, split_prefix};
+use crate::text::lines_of;
+
+/// A sentence may be so many times as long as the soft limit before it is cut at a blank.
+const HARD_FACTOR: usize = 10;
+
+/// Words whose full stop ends no sentence, in lower case; single letters are initials as well.
+const ABBREVIATIONS: [&str; 26] = [
+    "abb", "approx", "bd", "bzw", "ca", "cf", "dr", "e.g", "etc", "fig", "i.e", "mr", "mrs", "ms",
+    "no", "nr", "p.ej", "pp", "prof", "sr", "sra", "st", "usw", "vgl", "vs", "z.b",
+];
+
+/// Holds a stretch that is never cut, with its length in grapheme clusters.
+struct Chunk {
+    start: usize,
+    end: usize,
+    clusters: usize,
+}
+
+/// Divides a piece into trimmed spans of at most `soft` grapheme clusters where its sentence ends
+/// allow it; a sentence without an end is cut at blanks at [`HARD_FACTOR`] times that length.
+pub(crate) fn divide(text: &str, piece: &Piece, soft: usize) -> Vec<Span> {
+    let whole = vec![piece.span];
+    let raw = piece.span.of(text);
+    let divisible = matches!(
+        piece.setting,
+        Setting::Plain | Setting::Block | Setting::Cell | Setting::Html | Setting::YamlBlock
+    );
+    if !divisible || raw.len() <= soft || raw.graphemes(true).take(soft + 1).count() <= soft {
+        return whole;
+    }
+    let flat = flatten(text, piece);
+    let mut spans = Vec::new();
+    let mut open: Option<Chunk> = None;
+    for chunk in chunks(&flat, piece, soft.saturating_mul(HARD_FACTOR)) {
+        match open.take() {
+            Some(so_far) if so_far.clusters + chunk.clusters <= soft => {
+                let clusters = so_far.clusters + chunk.clusters;
+                open = Some(Chunk {
+                    start: so_far.start,
+                    end: chunk.end,
+                    clusters,
+                });
+            }
+            full => {
+                spans.extend(full);
+                open = Some(chunk);
+            }
+        }
+    }
+    spans.extend(open);
+    let absolute = |c: Chunk| Span {
+        start: piece.span.start + c.start,
+        end: piece.span.start + c.end,
+    };
+    spans
+        .into_iter()
+        .map(|chunk| absolute(chunk).trimmed(text))
+        .filter(|s| s.start < s.end)
+        .collect()
+}
+
+/// Copies the piece, byte for byte of the same length, so that line breaks and prefixes read as
+/// blanks and closing emphasis as closing punctuation.
+fn flatten(text: &str, piece: &Piece) -> String {
+    let mut flat = String::with_capacity(piece.span.end - piece.span.start);
+    for (index, line) in lines_of(text, piece.span).enumerate() {
+        let quotes = if index == 0 { 0 } else { piece.quotes };
+        let (prefix, rest) = if index == 0 {
+            ("", line.content(text))
+        } else {
+            split_prefix(line.content(text), quotes)
+        };
+        flat.extend(std::iter::repeat_n(' ', prefix.len()));
+        flat.extend(
+            rest.chars()
+                .map(|c| if matches!(c, '*' | '_' | '~') { ')' } else { c }),
+        );
+        flat.extend(std::iter::repeat_n(' ', line.next - line.end));
+    }
+    flat
+}
+
+fn chunks(flat: &str, piece: &Piece, hard: usize) -> Vec<Chunk> {
+    let mut chunks: Vec<Chunk> = Vec::new();
+    let mut closed = true;
+    for (start, sentence) in flat.split_sentence_bound_indices() {
+        let end = start + sentence.len();
+        let clusters = sentence.graphemes(true).count();
+        match chunks.last_mut() {
+            Some(last) if !closed => {
+                last.end = end;
+                last.clusters += clusters;
+            }
+            _ => chunks.push(Chunk {
+                start,
+                end,
+                clusters,
+            }),
+        }
+        closed = may_cut(piece, end) && !ends_in_abbreviation(sentence);
+    }
+    let cut = |chunk: Chunk| {
+        if chunk.clusters > hard {
+            cut_hard(flat, piece, &chunk, hard)
+        } else {
+            vec![chunk]
+        }
+    };
+    chunks.into_iter().flat_map(cut).collect()
+}
+
+fn may_cut(piece: &Piece, at: usize) -> bool {
+    let at = piece.span.start + at;
+    let next = piece.atoms.partition_point(|atom| atom.end <= at);
+    piece.atoms.get(next).is_none_or(|atom| atom.start >= at)
+}
+
+fn ends_in_abbreviation(sentence: &str) -> bool {
+    let word = sentence
+        .trim_end()
+        .rsplit(char::is_whitespace)
+        .next()
+        .unwrap_or_default();
+    let Some(word) = word.strip_suffix('.') else {
+        return false;
+    };
+    let word = word
+        .trim_start_matches(['(', '[', '"', '“', '„', '«'])
+        .to_lowercase();
+    let initial = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+    initial || ABBREVIATIONS.contains(&word.as_str())
+}
+
+/// Cuts a chunk without sentence ends after the last blank that fits, else between two clusters.
+fn cut_hard(flat: &str, piece: &Piece, chunk: &Chunk, hard: usize) -> Vec<Chunk> {
+    let inner = flat.get(chunk.start..chunk.end).unwrap_or_default();
+    let mut parts = Vec::new();
+    let mut part = Chunk {
+        start: chunk.start,
+        end: chunk.start,
+        clusters: 0,
+    };
+    let mut blank: Option<(usize, usize)> = None;
+    for cluster in inner.graphemes(true) {
+        if part.clusters >= hard {
+            let (end, clusters) = blank.take().unwrap_or((part.end, part.clusters));
+            if end == part.end && !may_cut(piece, end) {
+                // Inside markup: the cut waits for its end.
+            } else {
+                let rest = Chunk {
+                    start: end,
+                    end: part.end,
+                    clusters: part.clusters - clusters,
+                };
+                parts.push(Chunk {
+                    start: part.start,
+                    end,
+                    clusters,
+                });
+                part = rest;
+            }
+        }
+        part.end += cluster.len();
+        part.clusters += 1;
+        if cluster.chars().all(char::is_whitespace) && may_cut(piece, part.end) {
+            blank = Some((part.end, part.clusters));
+        }
+    }
+    parts.push(part);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SegmentKind;
+
+    fn check(text: &str, soft: usize, expected: &[&str]) {
+        let span = Span {
+            start: 0,
+            end: text.len(),
+        };
+        let piece = Piece::new(text, span, SegmentKind::Paragraph, Setting::Plain);
+        let found: Vec<_> = divide(text, &piece, soft)
+            .into_iter()
+            .map(|s| s.of(text))
+            .collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn short_text_stays_whole() {
+        check("One. Two.", 9, &["One. Two."]);
+    }
+
+    #[test]
+    fn sentences_are_packed_up_to_the_limit() {
+        check(
+            "One one. Two two. Three three.",
+            18,
+            &["One one. Two two.", "Three three."],
+        );
+        check(
+            "一只一只。离开岸边。里盘算着",
+            6,
+            &["一只一只。", "离开岸边。", "里盘算着"],
+        );
+    }
+
+    #[test]
+    fn line_breaks_and_abbreviations_end_no_sentence() {
+        check(
+            "See Dr. Smith and\nthe rest. Then go.",
+            10,
+            &["See Dr. Smith and\nthe rest.", "Then go."],
+        );
+    }
+
+    #[test]
+    fn endless_text_is_cut_at_blanks_or_clusters() {
+        check("aaaaaaa bbbbbbb ccc", 1, &["aaaaaaa", "bbbbbbb", "ccc"]);
+        check(
+            "xxxxxxxxxxxxxxxxxxxxxxx",
+            1,
+            &["xxxxxxxxxx", "xxxxxxxxxx", "xxx"],
+        );
+    }
+
+    #[test]
+    fn markup_is_never_cut() {
+        let text = "One *two. Three* four. Five.";
+        let mut piece = Piece::new(
+            text,
+            Span {
+                start: 0,
+                end: text.len(),
+            },
+            SegmentKind::Paragraph,
+            Setting::Block,
+        );
+        piece.atoms = vec![Span { start: 4, end: 16 }];
+        let found: Vec<_> = divide(text, &piece, 5)
+            .into_iter()
+            .map(|s| s.of(text))
+            .collect();
+        assert_eq!(found, ["One *two. Three* four.", "Five."]);
+    }
+}

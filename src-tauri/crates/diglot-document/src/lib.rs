@@ -1,0 +1,30 @@
+//! The text model: bytes in, values out. Owns encodings, segments, placeables, checks, diffs and the
+//! exact way back to bytes. Must not know a file system, a clock, a model or a screen.
+
+pub mod check;
+pub mod diff;
+mod divide;
+pub mod document;
+pub mod encoding;
+pub mod format;
+pub mod language;
+pub mod locate;
+pub mod placeable;
+pub mod render;
+pub mod segment;
+mod splice;
+mod text;
+pub mod unit;
+
+pub use check::{CheckContext, Issue, IssueKind, Severity, check};
+pub use diff::{DiffKind, DiffPiece, TargetDiff};
+pub use document::{Document, ParseOptions, Problem, SOFT_LIMIT};
+pub use encoding::TextEncoding;
+pub use format::{Format, MAX_BYTES, Untranslatable};
+pub use language::{LanguagePair, LanguageTag, LanguageTagError};
+pub use locate::{Location, Refusal, locate};
+pub use placeable::{Placeable, PlaceableKind, placeables};
+pub use render::{Unencodable, render_target};
+pub use segment::{Segment, SegmentKind, Span};
+pub use text::shorten;
+pub use unit::{Origin, UnitState};

@@ -1,0 +1,164 @@
+//! What a format yields: the translatable spans of a document, in document order. Owns how a span
+//! becomes the text that people and models see; must not know a syntax.
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::{is_blank, lines_of};
+
+/// Stands for a half-open range of bytes in a document's decoded UTF-8 text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Span {
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte; never less than `start`.
+    pub end: usize,
+}
+
+impl Span {
+    /// Returns the text that the span covers; empty when it does not fit the text.
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.start..self.end).unwrap_or_default()
+    }
+
+    /// Takes the blanks off both edges.
+    pub(crate) fn trimmed(self, text: &str) -> Self {
+        let inner = self.of(text);
+        let start = self.start + (inner.len() - inner.trim_start().len());
+        let end = self.start + inner.trim_end().len();
+        Self {
+            start: start.min(end),
+            end,
+        }
+    }
+}
+
+/// Names what kind of text a segment is; shown in the editor and told to the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum SegmentKind {
+    /// A heading of level 1 to 6.
+    Heading(u8),
+    /// A paragraph, or a sentence group of a divided one.
+    Paragraph,
+    /// The text of a list item.
+    ListItem,
+    /// One cell of a table.
+    TableCell,
+    /// Text inside a block quote or an admonition.
+    Quote,
+    /// The alternative text of an image, or a title.
+    Caption,
+    /// A string value, for instance of front matter.
+    Value,
+}
+
+/// Holds one translatable span. A segment is a position (document, span, ordinal), never a string.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Segment {
+    /// Position in the document, from 0. The number that people and models see is `ordinal + 1`.
+    pub ordinal: usize,
+    /// Where it stands in [`Document::text`](crate::Document::text).
+    pub span: Span,
+    /// What it is.
+    pub kind: SegmentKind,
+    /// The text to translate: the span with the indentation and the list or quote prefixes of
+    /// continued lines taken off and line ends as `\n`. Never empty, no blanks at its edges.
+    pub source: String,
+    /// Put in front of every continued line on the way back, one for each line break of the span;
+    /// a target with more lines takes the last one.
+    pub continuations: Vec<String>,
+}
+
+/// Says in what surroundings a span stands, and so what its target must not contain unescaped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Setting {
+    /// Plain text.
+    Plain,
+    /// A Markdown block that may have several lines.
+    Block,
+    /// A Markdown piece that must stay on one line: an ATX heading, an admonition's title.
+    Line,
+    /// A cell of a Markdown table.
+    Cell,
+    /// Text between the tags of an HTML block.
+    Html,
+    /// An attribute's value inside the given quotes.
+    Attribute(char),
+    /// A YAML scalar without quotes.
+    YamlPlain,
+    /// The lines of a YAML block scalar.
+    YamlBlock,
+    /// Text inside single quotes that are doubled inside (YAML).
+    SingleQuoted,
+    /// Text inside double quotes with backslash escapes (YAML, TOML).
+    DoubleQuoted,
+    /// Text inside single quotes with no escape at all (TOML).
+    Literal,
+}
+
+/// Holds a translatable piece as a format reads it, before it is divided and numbered.
+#[derive(Debug, Clone)]
+pub(crate) struct Piece {
+    pub(crate) span: Span,
+    pub(crate) kind: SegmentKind,
+    pub(crate) setting: Setting,
+    /// Block quotes around it: so many `>` of a continued line are prefix.
+    pub(crate) quotes: usize,
+    /// Prefix for a further line when the span has only one.
+    pub(crate) fresh: String,
+    /// Inline markup that must not be cut: ascending, disjoint.
+    pub(crate) atoms: Vec<Span>,
+}
+
+impl Piece {
+    /// Makes a piece with nothing around it; its span is trimmed.
+    pub(crate) fn new(text: &str, span: Span, kind: SegmentKind, setting: Setting) -> Self {
+        let span = span.trimmed(text);
+        Self {
+            span,
+            kind,
+            setting,
+            quotes: 0,
+            fresh: String::new(),
+            atoms: Vec::new(),
+        }
+    }
+
+    /// Makes the segment that people and models see of one part of the piece.
+    pub(crate) fn segment(&self, text: &str, span: Span, ordinal: usize) -> Segment {
+        let mut source = String::with_capacity(span.end - span.start);
+        let mut continuations = Vec::new();
+        for (index, line) in lines_of(text, span).enumerate() {
+            let line = line.content(text);
+            if index == 0 {
+                source.push_str(line);
+                continue;
+            }
+            let (prefix, rest) = split_prefix(line, self.quotes);
+            continuations.push(prefix.to_owned());
+            source.push('\n');
+            source.push_str(rest);
+        }
+        Segment {
+            ordinal,
+            span,
+            kind: self.kind,
+            source,
+            continuations,
+        }
+    }
+}
+
+/// Splits a continued line into its indentation with at most `quotes` quote marks, and its text.
+pub(crate) fn split_prefix(line: &str, quotes: usize) -> (&str, &str) {
+    let mut left = quotes;
+    let at = line
+        .char_indices()
+        .find(|&(_, c)| {
+            let marks = c == '>' && left > 0;
+            left -= usize::from(marks);
+            !marks && !is_blank(c)
+        })
+        .map_or(line.len(), |(at, _)| at);
+    line.split_at_checked(at).unwrap_or((line, ""))
+}

@@ -1,0 +1,158 @@
+//! Fits a target into the place of its source: line ends, prefixes of continued lines, and what
+//! must be escaped so that the neighbours still read the same. Must not know bytes or encodings.
+//!
+//! Whatever is escaped is left alone where the source has the same construct at the same line.
+
+mod markdown;
+mod values;
+
+use std::borrow::Cow;
+
+use crate::document::Splice;
+use crate::format::{bullet_length, is_indented_start, is_rule, is_wide};
+use crate::segment::Setting;
+use crate::text::{is_blank, lines, lines_of};
+use crate::{Segment, Span};
+
+/// Returns the text that stands in the file for `target` in the place of the segment.
+pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) -> String {
+    let kept = kept_lines(target);
+    let folded = match splice.setting {
+        Setting::Plain => fold_plain(kept, segment),
+        Setting::Block | Setting::Html | Setting::YamlBlock => kept,
+        Setting::Line
+        | Setting::Cell
+        | Setting::Attribute(_)
+        | Setting::YamlPlain
+        | Setting::SingleQuoted
+        | Setting::DoubleQuoted
+        | Setting::Literal => fold_to_one(kept, segment),
+    };
+    let safe = match splice.setting {
+        Setting::Plain | Setting::YamlBlock => folded,
+        Setting::Block => markdown::escape_block(folded, &segment.source),
+        Setting::Line => vec![markdown::escape_line(&folded.concat())],
+        Setting::Cell => {
+            vec![markdown::escape_cell(
+                &folded.concat(),
+                starts_line(text, segment.span.start),
+            )]
+        }
+        Setting::Html => folded
+            .iter()
+            .map(|l| values::html_text(l, &segment.source))
+            .collect(),
+        Setting::Attribute(quote) => vec![values::attribute(&folded.concat(), quote)],
+        Setting::YamlPlain => values::yaml_plain(folded),
+        Setting::SingleQuoted => vec![values::single_quoted(&folded.concat())],
+        Setting::DoubleQuoted => vec![values::double_quoted(&folded.concat())],
+        Setting::Literal => vec![folded.concat().replace('\'', "’").into()],
+    };
+    join(text, segment, splice, &safe)
+}
+
+/// Splits a target into its lines without indentation and without the blank ones.
+fn kept_lines(target: &str) -> Vec<Cow<'_, str>> {
+    let target = target.trim();
+    lines(target)
+        .map(|line| line.content(target).trim_start_matches(is_blank))
+        .filter(|line| !line.is_empty())
+        .map(Cow::Borrowed)
+        .collect()
+}
+
+/// Joins the lines by blanks, unless the source has several itself. A hard break at the end of a
+/// line has no place there.
+fn fold_to_one<'a>(kept: Vec<Cow<'a, str>>, segment: &Segment) -> Vec<Cow<'a, str>> {
+    if kept.len() < 2 || !segment.continuations.is_empty() {
+        return kept;
+    }
+    let bare = |line: &Cow<'_, str>| {
+        let line = line.trim_end();
+        line.strip_suffix('\\')
+            .unwrap_or(line)
+            .trim_end()
+            .to_owned()
+    };
+    vec![kept.iter().map(bare).collect::<Vec<_>>().join(" ").into()]
+}
+
+/// Keeps a plain text unit one unit: a line that would read as a separator or the start of another
+/// unit goes to the line before it, and so do all where one is too wide to be wrapped by hand.
+fn fold_plain<'a>(kept: Vec<Cow<'a, str>>, segment: &Segment) -> Vec<Cow<'a, str>> {
+    let own: Vec<&str> = segment.source.split('\n').collect();
+    let wide = kept.len() > 1 && kept.iter().any(|line| is_wide(line));
+    let mut folded: Vec<Cow<'a, str>> = Vec::with_capacity(kept.len());
+    for (index, line) in kept.into_iter().enumerate() {
+        let opens = wide || bullet_length(&line) > 0 || is_rule(&line) || is_indented_start(&line);
+        match folded.last_mut() {
+            Some(last) if opens && own.get(index) != Some(&line.as_ref()) => {
+                let joined = format!("{} {}", last.trim_end(), line.trim_start());
+                *last = joined.into();
+            }
+            _ => folded.push(line),
+        }
+    }
+    folded
+}
+
+fn starts_line(text: &str, at: usize) -> bool {
+    let before = text
+        .get(..at)
+        .unwrap_or_default()
+        .trim_end_matches(is_blank);
+    before.is_empty() || before.ends_with(['\n', '\r'])
+}
+
+/// Puts the lines together with the line ends and prefixes of the span's own lines; further ones
+/// take the last of the span, else what fits its block.
+fn join(text: &str, segment: &Segment, splice: &Splice, lines: &[Cow<'_, str>]) -> String {
+    let ends: Vec<&str> = lines_of(text, segment.span)
+        .map(|line| line.line_end(text))
+        .filter(|end| !end.is_empty())
+        .collect();
+    let mut out = String::with_capacity(segment.span.end - segment.span.start);
+    for (index, line) in lines.iter().enumerate() {
+        if let Some(gap) = index.checked_sub(1) {
+            out.push_str(
+                ends.get(gap)
+                    .or(ends.last())
+                    .copied()
+                    .unwrap_or_else(|| nearest_line_end(text, segment.span)),
+            );
+            let prefix = segment
+                .continuations
+                .get(gap)
+                .or(segment.continuations.last());
+            out.push_str(prefix.unwrap_or(&splice.fresh));
+        }
+        out.push_str(line);
+    }
+    out
+}
+
+/// Returns the line end after the span, else the one before it, else LF.
+fn nearest_line_end(text: &str, span: Span) -> &str {
+    let after = lines_of(
+        text,
+        Span {
+            start: span.end,
+            end: text.len(),
+        },
+    )
+    .next();
+    let after = after
+        .map(|line| line.line_end(text))
+        .filter(|end| !end.is_empty());
+    let before = || {
+        let head = text.get(..span.start).unwrap_or_default();
+        let at = head.rfind(['\n', '\r'])?;
+        let crlf =
+            head.get(..at).is_some_and(|h| h.ends_with('\r')) && head.get(at..)?.starts_with('\n');
+        head.get(if crlf { at - 1 } else { at }..=at)
+    };
+    after.or_else(before).unwrap_or("\n")
+}
+
+#[cfg(test)]
+mod tests;

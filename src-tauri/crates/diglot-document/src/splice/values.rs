@@ -1,0 +1,95 @@
+//! Escapes for values and HTML text. Must not know where they stand.
+
+use std::borrow::Cow;
+
+/// Escapes tags that the source does not have.
+pub(super) fn html_text<'a>(line: &str, source: &str) -> Cow<'a, str> {
+    let mut out = String::with_capacity(line.len());
+    let mut parts = line.split('<');
+    out.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let length = part
+            .find([' ', '>', '/', '\t'])
+            .filter(|at| *at > 0)
+            .unwrap_or(part.len());
+        let name = part.get(..length).unwrap_or_default();
+        let opens =
+            part.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'));
+        let own = source.contains(&format!("<{name}"));
+        out.push_str(if opens && !own { "&lt;" } else { "<" });
+        out.push_str(part);
+    }
+    out.into()
+}
+
+/// Escapes the quote that ends the attribute.
+pub(super) fn attribute<'a>(value: &str, quote: char) -> Cow<'a, str> {
+    let entity = if quote == '"' { "&quot;" } else { "&#39;" };
+    value.replace(quote, entity).into()
+}
+
+/// Doubles every single quote that is not doubled already.
+pub(super) fn single_quoted<'a>(value: &str) -> Cow<'a, str> {
+    let mut out = String::with_capacity(value.len());
+    let mut run = 0_usize;
+    for c in value.chars() {
+        if c != '\'' && run % 2 == 1 {
+            out.push('\'');
+        }
+        run = if c == '\'' { run + 1 } else { 0 };
+        out.push(c);
+    }
+    if run % 2 == 1 {
+        out.push('\'');
+    }
+    out.into()
+}
+
+/// Escapes double quotes and backslashes that are not part of an escape already.
+pub(super) fn double_quoted<'a>(value: &str) -> Cow<'a, str> {
+    let mut out = String::with_capacity(value.len());
+    let mut rest = value.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => {
+                out.push('\\');
+                out.push(
+                    rest.next_if(|next| matches!(next, '"' | '\\' | 'n' | 't'))
+                        .unwrap_or('\\'),
+                );
+            }
+            c => out.push(c),
+        }
+    }
+    out.into()
+}
+
+/// Quotes a plain YAML scalar that would not read as the same text without quotes.
+pub(super) fn yaml_plain(lines: Vec<Cow<'_, str>>) -> Vec<Cow<'_, str>> {
+    let value = lines
+        .iter()
+        .map(|line| line.trim_end())
+        .collect::<Vec<_>>()
+        .join(" ");
+    let plain = !value.contains(": ")
+        && !value.contains(" #")
+        && !value.ends_with(':')
+        && !value.contains('\t')
+        && !value.starts_with(|c: char| "[]{},&*#?|->!%@`\"'=:<".contains(c))
+        && !is_yaml_word(&value);
+    if plain {
+        return lines;
+    }
+    let escaped = value.replace('\\', "\\\\").replace('"', "\\\"");
+    vec![format!("\"{escaped}\"").into()]
+}
+
+/// Tells whether YAML 1.1 or 1.2 reads a plain scalar as something else than text.
+fn is_yaml_word(value: &str) -> bool {
+    let lower = value.to_lowercase();
+    let word = [
+        "true", "false", "yes", "no", "on", "off", "null", "~", "y", "n",
+    ];
+    word.contains(&lower.as_str()) || !value.chars().any(char::is_alphabetic)
+}

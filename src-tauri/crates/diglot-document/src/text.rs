@@ -1,0 +1,194 @@
+//! Small readings of text that several modules share: lines, prose, shortening. Must not know a
+//! format.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::Span;
+
+/// Holds the bounds of one line of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Line {
+    /// First byte.
+    pub(crate) start: usize,
+    /// One past the last byte before the line end.
+    pub(crate) end: usize,
+    /// One past the line end; equals `end` where the text stops without one.
+    pub(crate) next: usize,
+}
+
+impl Line {
+    /// Returns the line without its end.
+    pub(crate) fn content(self, text: &str) -> &str {
+        text.get(self.start..self.end).unwrap_or_default()
+    }
+
+    /// Returns the line end as the file has it; empty at the end of the text.
+    pub(crate) fn line_end(self, text: &str) -> &str {
+        text.get(self.end..self.next).unwrap_or_default()
+    }
+
+    /// Returns the line without its end as a span.
+    pub(crate) fn span(self) -> Span {
+        Span {
+            start: self.start,
+            end: self.end,
+        }
+    }
+}
+
+/// Walks the lines of a part of a text; LF, CRLF and CR end a line. A line end at the very end of
+/// the part opens no further line.
+pub(crate) fn lines_of(text: &str, span: Span) -> impl Iterator<Item = Line> {
+    let bytes = span.of(text).as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
+        let length = rest
+            .iter()
+            .position(|&b| b == b'\n' || b == b'\r')
+            .unwrap_or(rest.len());
+        let ending = match (rest.get(length), rest.get(length + 1)) {
+            (Some(b'\r'), Some(b'\n')) => 2,
+            (Some(_), _) => 1,
+            (None, _) => 0,
+        };
+        let start = span.start + at;
+        at += length + ending;
+        Some(Line {
+            start,
+            end: start + length,
+            next: span.start + at,
+        })
+    })
+}
+
+/// Walks the lines of a whole text.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line> {
+    lines_of(
+        text,
+        Span {
+            start: 0,
+            end: text.len(),
+        },
+    )
+}
+
+/// Tells whether a character is a blank inside a line.
+pub(crate) fn is_blank(c: char) -> bool {
+    c.is_whitespace() && c != '\n' && c != '\r'
+}
+
+/// Tells whether a text holds a word for a reader: letters outside of addresses, `{…}` placeholders
+/// and words that start with `%`, `$` or `--`.
+pub(crate) fn has_prose(text: &str) -> bool {
+    let mut rest = text;
+    loop {
+        let open = rest.find('{');
+        let close = open.and_then(|at| rest.get(at..)?.find('}').map(|length| at + length + 1));
+        let (Some(open), Some(close)) = (open, close) else {
+            return rest.split_whitespace().any(is_word);
+        };
+        if rest
+            .get(..open)
+            .unwrap_or_default()
+            .split_whitespace()
+            .any(is_word)
+        {
+            return true;
+        }
+        rest = rest.get(close..).unwrap_or_default();
+    }
+}
+
+fn is_word(word: &str) -> bool {
+    let spoken = word.chars().any(char::is_alphabetic);
+    spoken && !is_address(word) && !word.starts_with(['%', '$']) && !word.starts_with("--")
+}
+
+fn is_address(word: &str) -> bool {
+    let mail = |word: &str| {
+        word.split_once('@')
+            .is_some_and(|(_, host)| host.contains('.'))
+    };
+    word.contains("://") || word.starts_with("www.") || word.starts_with("mailto:") || mail(word)
+}
+
+/// Cuts a text to at most `limit` grapheme clusters, the last of them an ellipsis when something
+/// was cut, and line breaks shown as blanks. Used for titles and list previews.
+pub fn shorten(text: &str, limit: usize) -> String {
+    let flat = |cluster: &str| {
+        if cluster.contains(['\n', '\r']) {
+            " "
+        } else {
+            cluster
+        }
+        .to_owned()
+    };
+    let mut clusters = text.trim().graphemes(true);
+    let head: Vec<&str> = clusters.by_ref().take(limit).collect();
+    if clusters.next().is_none() {
+        return head.into_iter().map(flat).collect();
+    }
+    let Some((_, kept)) = head.split_last() else {
+        return String::new();
+    };
+    let kept: String = kept.iter().copied().map(flat).collect();
+    format!("{}…", kept.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_in_three_ways() {
+        let text = "a\r\nb\rc\n\nd";
+        let found: Vec<_> = lines(text)
+            .map(|l| (l.content(text), l.line_end(text)))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("a", "\r\n"),
+                ("b", "\r"),
+                ("c", "\n"),
+                ("", "\n"),
+                ("d", "")
+            ]
+        );
+    }
+
+    #[test]
+    fn prose_is_more_than_addresses_numbers_and_placeholders() {
+        for text in ["Fill the tank.", "v", "名前", "see {x} here", "{", "a@b"] {
+            assert_eq!(has_prose(text), text != "{", "{text}");
+        }
+        for text in [
+            "",
+            "42",
+            "---",
+            "https://a.example/b",
+            "{name}",
+            "%s",
+            "{{ x }} {y}",
+            "a@b.example",
+        ] {
+            assert!(!has_prose(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn shortening_keeps_clusters_whole() {
+        assert_eq!(shorten("abc", 3), "abc");
+        assert_eq!(shorten("abcd", 3), "ab…");
+        assert_eq!(shorten("ab\r\ncd", 4), "ab…");
+        assert_eq!(shorten("e\u{301}e\u{301}e\u{301}", 2), "e\u{301}…");
+        assert_eq!(shorten("abc", 0), "");
+        let long = "船慢慢靠近，👩‍👩‍👧水下".repeat(30);
+        for limit in 1..=300 {
+            let short = shorten(&long, limit);
+            assert!(short.graphemes(true).count() <= limit, "{limit}");
+            assert!(long.starts_with(short.trim_end_matches('…')), "{limit}");
+        }
+    }
+}
