@@ -1,0 +1,139 @@
+//! Is the target in the language that was asked for?
+
+use std::collections::HashSet;
+
+use whatlang::Script;
+
+use crate::language::detect;
+use crate::{LanguagePair, LanguageTag};
+
+/// Fewest letters that tell a language, and that tell one which nobody asked for.
+const FEWEST_LETTERS: (usize, usize) = (60, 90);
+
+/// Fewest letters that tell a script.
+const FEWEST_SCRIPT_LETTERS: usize = 12;
+
+/// Fewest Chinese characters without any kana that are no Japanese.
+const FEWEST_BARE_HAN: usize = 25;
+
+/// So much of a text is looked at, in characters.
+const PROBE: usize = 4000;
+
+/// Languages that a detector confuses.
+const CLOSE: [&[&str]; 11] = [
+    &["da", "nb", "no", "nn", "sv"],
+    &["es", "pt", "gl", "ca", "it", "oc"],
+    &["cs", "sk"],
+    &["hr", "sr", "bs", "sl"],
+    &["ru", "uk", "be", "bg", "mk", "sr"],
+    &["nl", "af", "fy", "de", "lb"],
+    &["id", "ms", "jv", "su"],
+    &["az", "tr", "tk", "uz"],
+    &["hi", "mr", "ne"],
+    &["fa", "ar", "ur", "ps"],
+    &["zh", "yue", "wuu", "ja"],
+];
+
+/// Tells whether a target is surely in another language than asked for.
+pub(super) fn is_wrong(source: &str, target: &str, languages: &LanguagePair) -> bool {
+    let asked = &languages.target;
+    if languages.source.primary() == asked.primary() {
+        return false;
+    }
+    let target: String = target.chars().take(PROBE).collect();
+    let known: HashSet<&str> = source.split(|c: char| !c.is_alphanumeric()).collect();
+    let own = |word: &&str| !known.contains(word);
+    // Names, commands and quotations come from the source, whatever the language.
+    let words: Vec<&str> = target
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(own)
+        .collect();
+    let words = words.join(" ");
+    has_wrong_script(&words, asked) || is_other_language(&words, languages)
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|c| c.is_alphabetic()).count()
+}
+
+fn has_wrong_script(text: &str, asked: &LanguageTag) -> bool {
+    let Some(expected) = scripts(asked) else {
+        return false;
+    };
+    let letters = letters(text);
+    if letters < FEWEST_SCRIPT_LETTERS {
+        return false;
+    }
+    let kana = text
+        .chars()
+        .filter(|c| matches!(c, '\u{3041}'..='\u{30FF}'))
+        .count();
+    let han = text
+        .chars()
+        .filter(|c| matches!(c, '\u{3400}'..='\u{9FFF}'))
+        .count();
+    match asked.primary() {
+        "ja" if kana == 0 && han >= FEWEST_BARE_HAN => return true,
+        "zh" if kana * 5 > letters => return true,
+        _ => {}
+    }
+    whatlang::detect_script(text).is_some_and(|script| !expected.contains(&script))
+}
+
+/// Lists the scripts that a language is written in; `None` where that is not settled.
+fn scripts(tag: &LanguageTag) -> Option<&'static [Script]> {
+    if tag
+        .as_str()
+        .split('-')
+        .skip(1)
+        .any(|subtag| subtag.len() == 4)
+        && tag.primary() != "zh"
+    {
+        return None;
+    }
+    Some(match tag.primary() {
+        "ru" | "uk" | "be" | "bg" | "mk" => &[Script::Cyrillic],
+        "ar" | "fa" | "ur" | "ps" => &[Script::Arabic],
+        "he" | "yi" => &[Script::Hebrew],
+        "el" => &[Script::Greek],
+        "hy" => &[Script::Armenian],
+        "ka" => &[Script::Georgian],
+        "zh" => &[Script::Mandarin],
+        "ja" => &[Script::Mandarin, Script::Hiragana, Script::Katakana],
+        "ko" => &[Script::Hangul, Script::Mandarin],
+        "th" => &[Script::Thai],
+        "hi" | "mr" | "ne" => &[Script::Devanagari],
+        "bn" => &[Script::Bengali],
+        "ta" => &[Script::Tamil],
+        "te" => &[Script::Telugu],
+        "en" | "de" | "fr" | "es" | "pt" | "it" | "nl" | "da" | "sv" | "nb" | "nn" | "no"
+        | "fi" | "is" | "pl" | "cs" | "sk" | "sl" | "hr" | "hu" | "ro" | "tr" | "vi" | "id"
+        | "ca" | "gl" | "eu" | "et" | "lv" | "lt" | "ga" | "cy" | "af" | "sq" | "eo" | "la" => {
+            &[Script::Latin]
+        }
+        _ => return None,
+    })
+}
+
+fn is_other_language(text: &str, languages: &LanguagePair) -> bool {
+    let letters = letters(text);
+    if letters < FEWEST_LETTERS.0 {
+        return false;
+    }
+    let Some(detected) = detect(text) else {
+        return false;
+    };
+    let (detected, asked) = (detected.primary(), languages.target.primary());
+    let close = CLOSE
+        .iter()
+        .any(|group| group.contains(&detected) && group.contains(&asked));
+    let fewest = if detected == languages.source.primary() {
+        FEWEST_LETTERS.0
+    } else {
+        FEWEST_LETTERS.1
+    };
+    // A language that the detector does not know looks to it like some other one.
+    let third_unknown =
+        scripts(&languages.target).is_none() && detected != languages.source.primary();
+    detected != asked && !close && letters >= fewest && !third_unknown
+}

@@ -1,0 +1,206 @@
+//! Structure: what stands in the source must stand in the target, as often, and nothing else.
+
+use std::collections::HashMap;
+
+use super::{Issue, IssueKind, Text};
+use crate::placeable::{Found, block_count};
+use crate::{Format, PlaceableKind};
+
+/// Compares the placeables and the blocks of two texts.
+pub(super) fn check(format: Format, source: &Text<'_>, target: &Text<'_>) -> Vec<Issue> {
+    let mut issues = Vec::new();
+    for kind in [
+        IssueKind::Placeholder,
+        IssueKind::Protected,
+        IssueKind::Markup,
+    ] {
+        let (wanted, given) = (items(source, kind), items(target, kind));
+        let mut issue = Issue::blocking(kind);
+        issue.missing = surplus(&wanted, &given);
+        issue.extra = surplus(&given, &wanted);
+        if kind == IssueKind::Placeholder && issue.missing.is_empty() && issue.extra.is_empty() {
+            (issue.missing, issue.extra) = swapped(source, target);
+        }
+        if !issue.missing.is_empty() || !issue.extra.is_empty() {
+            issues.push(issue);
+        }
+    }
+    issues.extend(blocks(format, source.raw, target.raw));
+    issues
+}
+
+/// One thing to compare: what it means, and how it is written.
+type Item<'a> = (String, &'a str);
+
+/// Lists what belongs to an issue kind, in order.
+fn items<'a>(text: &Text<'a>, kind: IssueKind) -> Vec<Item<'a>> {
+    let mut open_marks: HashMap<&str, bool> = HashMap::new();
+    let mut items = Vec::new();
+    for found in text
+        .found
+        .iter()
+        .filter(|found| issue_kind(found) == Some(kind))
+    {
+        if found.kind == PlaceableKind::Emphasis {
+            // Both marks of a pair are found; one of them stands for the pair.
+            let open = open_marks.entry(&found.key).or_default();
+            *open = !*open;
+            if !*open {
+                continue;
+            }
+        }
+        let key = match argument(found, text.raw) {
+            Some((_, conversion)) => conversion.to_owned(),
+            None => format!("{} {}", group(found.kind), found.key),
+        };
+        items.push((key, found.text(text.raw)));
+    }
+    items
+}
+
+/// Tells which issue the loss of a placeable is, if it is one.
+fn issue_kind(found: &Found) -> Option<IssueKind> {
+    match found.kind {
+        PlaceableKind::Placeholder => Some(IssueKind::Placeholder),
+        PlaceableKind::Code
+        | PlaceableKind::Link
+        | PlaceableKind::Reference
+        | PlaceableKind::Math
+        | PlaceableKind::Attribute
+        | PlaceableKind::Address => Some(IssueKind::Protected),
+        // Most entities are letters, blanks or signs that the target's language does without.
+        PlaceableKind::Tag if found.key.starts_with('&') => {
+            matches!(found.key.as_str(), "&lt;" | "&gt;").then_some(IssueKind::Markup)
+        }
+        PlaceableKind::Tag | PlaceableKind::Emphasis | PlaceableKind::HardBreak => {
+            Some(IssueKind::Markup)
+        }
+        PlaceableKind::Number => None,
+    }
+}
+
+/// Names the kinds that may stand for each other: `<url>`, a bare address and a link to it.
+fn group(kind: PlaceableKind) -> &'static str {
+    match kind {
+        PlaceableKind::Link | PlaceableKind::Address => "address",
+        PlaceableKind::Code => "code",
+        PlaceableKind::Reference => "reference",
+        PlaceableKind::Math => "math",
+        PlaceableKind::Attribute => "attribute",
+        PlaceableKind::Tag => "tag",
+        PlaceableKind::Emphasis => "emphasis",
+        PlaceableKind::HardBreak => "break",
+        PlaceableKind::Placeholder => "placeholder",
+        PlaceableKind::Number => "number",
+    }
+}
+
+/// Lists the texts of `items` that `others` does not have, or not as often.
+fn surplus(items: &[Item<'_>], others: &[Item<'_>]) -> Vec<String> {
+    let mut left: HashMap<&str, usize> = HashMap::new();
+    for (key, _) in others {
+        *left.entry(key).or_default() += 1;
+    }
+    let is_surplus = |(key, _): &&Item<'_>| match left.get_mut(key.as_str()) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        Some(_) | None => true,
+    };
+    items
+        .iter()
+        .filter(is_surplus)
+        .map(|(_, text)| (*text).to_owned())
+        .collect()
+}
+
+/// Reads a format-string argument: its position, where it names one, and its conversion.
+fn argument<'a>(found: &Found, raw: &'a str) -> Option<(Option<usize>, &'a str)> {
+    let text = found.text(raw);
+    let body = text
+        .strip_prefix('%')
+        .filter(|_| found.kind == PlaceableKind::Placeholder)?;
+    if body.starts_with(['%', '(', '{']) || body.ends_with('%') {
+        return None;
+    }
+    match body.split_once('$') {
+        Some((position, conversion)) => Some((position.parse().ok(), conversion)),
+        None => Some((None, body)),
+    }
+}
+
+/// Finds arguments that stand in another order without saying so: the source's and the target's
+/// texts that name different arguments.
+fn swapped(source: &Text<'_>, target: &Text<'_>) -> (Vec<String>, Vec<String>) {
+    let (wanted, given) = (arguments(source), arguments(target));
+    let strays = |items: &[(usize, &str, &str)], others: &[(usize, &str, &str)]| {
+        let known = |position: usize, conversion: &str| {
+            others
+                .iter()
+                .any(|other| other.0 == position && other.1 == conversion)
+        };
+        items
+            .iter()
+            .filter(|item| !known(item.0, item.1))
+            .map(|item| item.2.to_owned())
+            .collect::<Vec<_>>()
+    };
+    (strays(&wanted, &given), strays(&given, &wanted))
+}
+
+/// Lists the arguments of a format string: position from 1, conversion, text.
+fn arguments<'a>(text: &Text<'a>) -> Vec<(usize, &'a str, &'a str)> {
+    let read = |found: &Found| Some((argument(found, text.raw)?, found.text(text.raw)));
+    let mut next = 0;
+    let mut arguments = Vec::new();
+    for ((position, conversion), whole) in text.found.iter().filter_map(read) {
+        next += 1;
+        arguments.push((position.unwrap_or(next), conversion, whole));
+    }
+    arguments
+}
+
+/// Reports blocks that the source does not have: a mark at the beginning, or a split.
+fn blocks(format: Format, source: &str, target: &str) -> Option<Issue> {
+    let mut issue = Issue::blocking(IssueKind::Markup);
+    let blank_line = |text: &str| text.lines().any(|line| line.trim().is_empty());
+    if blank_line(target) && !blank_line(source) {
+        issue.extra.push("\n\n".to_owned());
+        return Some(issue);
+    }
+    if format != Format::Markdown {
+        return None;
+    }
+    if let Some(mark) = lead(target).filter(|mark| !is_known_lead(mark, source)) {
+        issue.extra.push(mark.trim_end().to_owned());
+        issue.suggestion = target.strip_prefix(mark).map(str::to_owned);
+        return Some(issue);
+    }
+    (block_count(target) > block_count(source)).then_some(issue)
+}
+
+/// Returns the mark that makes a block of the text, with the blank after it.
+fn lead(text: &str) -> Option<&str> {
+    let mark = text.split([' ', '\n']).next()?;
+    let fence = mark.starts_with("```") || mark.starts_with("~~~");
+    let heading = mark.len() <= 6 && mark.bytes().all(|b| b == b'#') && !mark.is_empty();
+    let number = mark.strip_suffix(['.', ')']).unwrap_or_default();
+    let ordered =
+        !number.is_empty() && number.len() <= 9 && number.bytes().all(|b| b.is_ascii_digit());
+    let listed = heading || ordered || matches!(mark, "-" | "*" | "+" | ">");
+    let fenced = fence && !mark.get(3..).is_some_and(|info| info.contains('`'));
+    (listed || fenced)
+        .then(|| text.get(..=mark.len()))
+        .flatten()
+}
+
+/// Tells whether the source begins with the same kind of mark. A number that the source has
+/// anywhere is no list: `Step 3` may become `3. Schritt`.
+fn is_known_lead(mark: &str, source: &str) -> bool {
+    let kind = |mark: &str| mark.chars().next();
+    let number = mark.trim_end().trim_end_matches(['.', ')']);
+    let numbered = number.starts_with(|c: char| c.is_ascii_digit());
+    lead(source).is_some_and(|own| numbered || kind(own) == kind(mark))
+        || (numbered && source.contains(number))
+}

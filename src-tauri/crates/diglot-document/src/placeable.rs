@@ -1,0 +1,117 @@
+//! What must survive from source to target: code, links, tags, placeholders, numbers. Knows how
+//! they are written, not how two texts are compared.
+
+use std::cmp::Reverse;
+
+use crate::{Format, Span};
+
+mod lexical;
+mod markdown;
+
+pub(crate) use lexical::{digit, is_group_blank};
+pub(crate) use markdown::block_count;
+
+/// Names a kind of placeable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PlaceableKind {
+    /// An inline code span with its backticks.
+    Code,
+    /// A link or image destination with its brackets, for instance `](url)`, or an autolink. A
+    /// title is no part of it: `](url "` and `")` are two.
+    Link,
+    /// A reference key, for instance `][key]`, a whole shortcut `[key]`, or a footnote mark.
+    Reference,
+    /// An HTML or JSX tag, or an entity.
+    Tag,
+    /// An emphasis mark, for instance `**`.
+    Emphasis,
+    /// `{name}`, `%s`, `%(n)d`, `${x}`, `{{ x }}`, `{% … %}`, `<0/>`.
+    Placeholder,
+    /// Inline math with its delimiters.
+    Math,
+    /// A heading id `{#id}` or an attribute list.
+    Attribute,
+    /// A hard line break.
+    HardBreak,
+    /// A number with its separators and unit sign.
+    Number,
+    /// A web or mail address in plain text.
+    Address,
+}
+
+/// Marks one placeable in a source or target text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placeable {
+    /// Bytes of the text that it was found in.
+    pub span: Span,
+    /// What it is.
+    pub kind: PlaceableKind,
+}
+
+/// Finds the placeables of a unit's text, in order, disjoint.
+pub fn placeables(format: Format, text: &str) -> Vec<Placeable> {
+    find(format, text)
+        .into_iter()
+        .map(|found| Placeable {
+            span: found.span,
+            kind: found.kind,
+        })
+        .collect()
+}
+
+/// A placeable with the meaning by which two texts are compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) span: Span,
+    pub(crate) kind: PlaceableKind,
+    /// Equal in two texts when they mean the same, for instance a bare link destination.
+    pub(crate) key: String,
+}
+
+impl Found {
+    fn new(start: usize, end: usize, kind: PlaceableKind, key: impl Into<String>) -> Self {
+        Self {
+            span: Span { start, end },
+            kind,
+            key: key.into(),
+        }
+    }
+
+    /// Returns the text of the placeable as it stands in `text`, the one it was found in.
+    pub(crate) fn text<'a>(&self, text: &'a str) -> &'a str {
+        self.span.of(text)
+    }
+}
+
+/// Finds the placeables of a text with their keys, in order, disjoint.
+pub(crate) fn find(format: Format, text: &str) -> Vec<Found> {
+    let mut found = match format {
+        Format::Markdown => markdown::find(text),
+        Format::PlainText => lexical::code_spans(text),
+    };
+    let emphasis_apart = |found: &&Found| found.kind != PlaceableKind::Emphasis;
+    let solid: Vec<Span> = found
+        .iter()
+        .filter(emphasis_apart)
+        .map(|found| found.span)
+        .collect();
+    found.extend(lexical::find(format, text, &solid));
+    first_ones(found)
+}
+
+/// Keeps, of those that overlap, the one that begins first, and of those the longest.
+fn first_ones(mut found: Vec<Found>) -> Vec<Found> {
+    found.sort_by_key(|found| (found.span.start, Reverse(found.span.end)));
+    let mut end = 0;
+    found.retain(|found| {
+        let free = found.span.start >= end;
+        if free {
+            end = found.span.end;
+        }
+        free
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests;

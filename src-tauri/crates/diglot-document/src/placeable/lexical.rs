@@ -1,0 +1,186 @@
+//! Placeables that are told by their characters alone, in any format.
+
+use super::{Found, PlaceableKind};
+use crate::{Format, Span};
+
+mod address;
+mod number;
+mod placeholder;
+mod tag;
+
+pub(super) use tag::tag_key;
+
+/// Finds placeables outside of the `taken` spans, which are ordered and disjoint.
+pub(super) fn find(format: Format, text: &str, taken: &[Span]) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut taken = taken.iter().peekable();
+    let mut at = 0;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        while taken.next_if(|span| span.end <= at).is_some() {}
+        if let Some(span) = taken.next_if(|span| span.start <= at) {
+            at = span.end;
+            continue;
+        }
+        let limit = taken.peek().map_or(text.len(), |span| span.start);
+        let before = text.get(..at).unwrap_or_default();
+        match token(format, before, rest) {
+            Some((length, kind, key)) if at + length <= limit => {
+                found.push(Found::new(at, at + length, kind, key));
+                at += length;
+            }
+            Some(_) | None => at += rest.chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    found
+}
+
+/// Reads the placeable that `rest` begins with: its length in bytes, its kind and its key.
+fn token(format: Format, before: &str, rest: &str) -> Option<(usize, PlaceableKind, String)> {
+    let markdown = format == Format::Markdown;
+    if markdown && before.ends_with('\\') {
+        return None;
+    }
+    let (length, kind) = match rest.chars().next()? {
+        '{' if markdown && attribute(rest).is_some() => {
+            (attribute(rest)?, PlaceableKind::Attribute)
+        }
+        '{' | '$' | '#' => (placeholder::braced(rest)?, PlaceableKind::Placeholder),
+        '%' => (
+            placeholder::percent(before, rest)?,
+            PlaceableKind::Placeholder,
+        ),
+        '<' => {
+            let (length, kind) = tag::tag(rest)?;
+            let key = tag_key(rest.get(..length)?);
+            return Some((length, kind, key));
+        }
+        '&' if markdown => (entity(rest)?, PlaceableKind::Tag),
+        c if number::digit(c).is_some() => {
+            if let Some(length) = address::address(before, rest) {
+                (length, PlaceableKind::Address)
+            } else {
+                (number::number(rest)?, PlaceableKind::Number)
+            }
+        }
+        c if c.is_ascii_alphanumeric() => (address::address(before, rest)?, PlaceableKind::Address),
+        _ => return None,
+    };
+    let text = rest.get(..length)?;
+    let key = if kind == PlaceableKind::Placeholder {
+        placeholder::key(text)
+    } else {
+        text.strip_prefix("mailto:").unwrap_or(text).to_owned()
+    };
+    Some((length, kind, key))
+}
+
+/// Finds code spans where no parser does: a run of backticks, and the next run of the same length.
+pub(super) fn code_spans(text: &str) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text
+        .get(at..)
+        .and_then(|rest| rest.find('`'))
+        .map(|n| at + n)
+    {
+        let fence = backticks(text, start);
+        let mut search = start + fence;
+        let mut end = None;
+        while let Some(close) = text
+            .get(search..)
+            .and_then(|rest| rest.find('`'))
+            .map(|n| search + n)
+        {
+            let length = backticks(text, close);
+            search = close + length;
+            if length == fence {
+                end = Some((close, search));
+                break;
+            }
+        }
+        let Some((close, after)) = end else {
+            // An unmatched run of this length stays unmatched; a shorter one may still close.
+            at = start + fence;
+            continue;
+        };
+        let inner = text.get(start + fence..close).unwrap_or_default();
+        found.push(Found::new(start, after, PlaceableKind::Code, inner.trim()));
+        at = after;
+    }
+    found
+}
+
+fn backticks(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    rest.len() - rest.trim_start_matches('`').len()
+}
+
+/// Finds `\( … \)` and `\[ … \]`, which to a Markdown parser are escaped brackets.
+pub(super) fn escaped_math(text: &str) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text
+        .get(at..)
+        .and_then(|rest| rest.find('\\'))
+        .map(|n| at + n)
+    {
+        let rest = text.get(start..).unwrap_or_default();
+        let closing = match rest.as_bytes().get(1) {
+            Some(b'(') => "\\)",
+            Some(b'[') => "\\]",
+            _ => "",
+        };
+        let inner = rest.get(2..).filter(|_| !closing.is_empty());
+        let length = inner.and_then(|inner| inner.find(closing));
+        match (inner, length) {
+            (Some(inner), Some(length)) if !is_prose(inner.get(..length).unwrap_or_default()) => {
+                let end = start + length + 4;
+                let key = text.get(start..end).unwrap_or_default();
+                found.push(Found::new(start, end, PlaceableKind::Math, key));
+                at = end;
+            }
+            // A backslash before a backslash takes it out of play.
+            _ => at = start + if rest.starts_with("\\\\") { 2 } else { 1 },
+        }
+    }
+    found
+}
+
+/// Tells whether what stands between math delimiters reads like a sentence with prices or escaped
+/// brackets: words, and no sign that only formulas have.
+pub(super) fn is_prose(inner: &str) -> bool {
+    if inner.contains(['=', '^', '_', '\\', '+', '<', '>', '{', '*']) {
+        return false;
+    }
+    let longest = if inner.starts_with(|c: char| c.is_ascii_digit()) {
+        2
+    } else {
+        4
+    };
+    inner
+        .split(|c: char| !c.is_alphabetic())
+        .any(|word| word.chars().count() >= longest)
+}
+
+/// Reads `{#id}`, `{.class}` or `{: … }`.
+fn attribute(rest: &str) -> Option<usize> {
+    let inner = rest.strip_prefix('{')?;
+    if !inner.trim_start().starts_with(['#', '.', ':']) {
+        return None;
+    }
+    let end = inner.find(['}', '\n', '{'])?;
+    let named = inner.get(..end)?.contains(char::is_alphanumeric);
+    (named && inner.get(end..)?.starts_with('}')).then_some(end + 2)
+}
+
+/// Reads `&name;`, `&#1;` or `&#x1;`.
+fn entity(rest: &str) -> Option<usize> {
+    let name = rest.strip_prefix('&')?;
+    let end = name.bytes().take(32).position(|b| b == b';')?;
+    let name = name.get(..end)?;
+    let digits = name.strip_prefix('#').unwrap_or(name);
+    let sound = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_alphanumeric());
+    sound.then_some(end + 2)
+}
+
+pub(crate) use number::{digit, is_group_blank};

@@ -1,0 +1,94 @@
+//! Tags, read without a parser.
+
+use super::PlaceableKind;
+
+/// Attributes whose values are for people and may be translated.
+const TRANSLATABLE: [&str; 9] = [
+    "alt",
+    "title",
+    "aria-label",
+    "placeholder",
+    "label",
+    "summary",
+    "content",
+    "lang",
+    "dir",
+];
+
+/// Reads the tag that `rest` begins with: its length in bytes, and a placeholder for a numbered one
+/// such as `<0/>`.
+pub(super) fn tag(rest: &str) -> Option<(usize, PlaceableKind)> {
+    let inner = rest.strip_prefix('<')?;
+    let named = inner.strip_prefix('/').unwrap_or(inner);
+    let name = named
+        .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':')))
+        .next()?;
+    let first = name.chars().next().filter(char::is_ascii_alphanumeric)?;
+    let mut attributes = named.get(name.len()..)?;
+    loop {
+        let trimmed = attributes.trim_start();
+        let closed = trimmed
+            .strip_prefix("/>")
+            .or_else(|| trimmed.strip_prefix('>'));
+        if let Some(after) = closed {
+            let kind = if first.is_ascii_digit() {
+                PlaceableKind::Placeholder
+            } else {
+                PlaceableKind::Tag
+            };
+            return Some((rest.len() - after.len(), kind));
+        }
+        // An attribute needs a blank before it and a value, else `a <b and c>` would be a tag.
+        if trimmed.len() == attributes.len() {
+            return None;
+        }
+        attributes = value(trimmed.get(attribute_name(trimmed)?..)?)?;
+    }
+}
+
+/// Returns what two tags must share: all of it, but for blanks, the slash of an empty element and
+/// the values that are for people.
+pub(in crate::placeable) fn tag_key(tag: &str) -> String {
+    let mut key = String::new();
+    let mut rest = tag.trim_end_matches('>').trim_end_matches('/').trim_end();
+    while let Some(c) = rest.chars().next() {
+        let length = attribute_name(rest).unwrap_or_default();
+        let name = rest.get(..length).unwrap_or_default().to_ascii_lowercase();
+        let after = rest.get(length..).unwrap_or_default();
+        let for_people = key.ends_with(' ') && TRANSLATABLE.contains(&name.as_str());
+        if let Some(beyond) = value(after).filter(|_| for_people) {
+            key.push_str(&name);
+            rest = beyond;
+            continue;
+        }
+        if c.is_whitespace() {
+            key.push(' ');
+            rest = rest.trim_start();
+        } else {
+            let taken = if length == 0 { c.len_utf8() } else { length };
+            key.push_str(rest.get(..taken).unwrap_or_default());
+            rest = rest.get(taken..).unwrap_or_default();
+        }
+    }
+    key
+}
+
+fn attribute_name(text: &str) -> Option<usize> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':' | '@' | '.');
+    let length = text.find(|c| !is_name(c)).unwrap_or(text.len());
+    (length > 0).then_some(length)
+}
+
+/// Reads `="…"`, `='…'` or `=word` and returns what follows.
+fn value(text: &str) -> Option<&str> {
+    let text = text.trim_start().strip_prefix('=')?.trim_start();
+    let quote = text.chars().next()?;
+    if matches!(quote, '"' | '\'') {
+        let (_, after) = text.get(1..)?.split_once(quote)?;
+        return Some(after);
+    }
+    let end = text
+        .find(|c: char| c.is_whitespace() || c == '>')
+        .unwrap_or(text.len());
+    text.get(end..).filter(|_| end > 0)
+}
