@@ -55,14 +55,15 @@ pub(crate) fn divide(text: &str, piece: &Piece, soft: usize) -> Vec<Span> {
         }
     }
     spans.extend(open);
-    let absolute = |c: Chunk| Span {
-        start: piece.span.start + c.start,
-        end: piece.span.start + c.end,
+    // Trimmed in the flat copy, where the prefix of a continued line is blank as well.
+    let absolute = |chunk: Chunk| {
+        let inner = Span::new(chunk.start, chunk.end).trimmed(&flat);
+        Span::new(piece.span.start + inner.start, piece.span.start + inner.end)
     };
     spans
         .into_iter()
-        .map(|chunk| absolute(chunk).trimmed(text))
-        .filter(|s| s.start < s.end)
+        .map(absolute)
+        .filter(|span| span.start < span.end)
         .collect()
 }
 
@@ -183,10 +184,7 @@ mod tests {
     use crate::SegmentKind;
 
     fn check(text: &str, soft: usize, expected: &[&str]) {
-        let span = Span {
-            start: 0,
-            end: text.len(),
-        };
+        let span = Span::new(0, text.len());
         let piece = Piece::new(text, span, SegmentKind::Paragraph, Setting::Plain);
         let found: Vec<_> = divide(text, &piece, soft)
             .into_iter()
@@ -238,14 +236,11 @@ mod tests {
         let text = "One *two. Three* four. Five.";
         let mut piece = Piece::new(
             text,
-            Span {
-                start: 0,
-                end: text.len(),
-            },
+            Span::new(0, text.len()),
             SegmentKind::Paragraph,
             Setting::Block,
         );
-        piece.atoms = vec![Span { start: 4, end: 16 }];
+        piece.atoms = vec![Span::new(4, 16)];
         let found: Vec<_> = divide(text, &piece, 5)
             .into_iter()
             .map(|s| s.of(text))

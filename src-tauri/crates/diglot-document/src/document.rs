@@ -179,3 +179,6 @@ fn line_numbers(text: &str, offsets: &[usize]) -> Vec<usize> {
     }
     numbers
 }
+
+#[cfg(test)]
+mod tests;

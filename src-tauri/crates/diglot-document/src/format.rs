@@ -1,12 +1,16 @@
 //! The formats and how a file is recognised as one. Must not know what a format's syntax is: that
 //! is its own file's.
 
+mod front_matter;
+mod html;
+mod markdown;
 mod plain;
 
 use serde::{Deserialize, Serialize};
 
 use crate::segment::Piece;
 
+pub(crate) use markdown::TABLE_OF_CONTENTS;
 pub(crate) use plain::{bullet_length, is_indented_start, is_rule, is_wide};
 
 /// Names a format that Diglot translates. A new format is one file in `format/` and one arm here.
@@ -58,7 +62,8 @@ impl Format {
     /// Reads the translatable pieces of a text.
     pub(crate) fn read(self, text: &str) -> Reading {
         match self {
-            Self::Markdown | Self::PlainText => Reading {
+            Self::Markdown => markdown::read(text),
+            Self::PlainText => Reading {
                 pieces: plain::read(text),
                 unclosed: Vec::new(),
             },

@@ -15,6 +15,11 @@ pub struct Span {
 }
 
 impl Span {
+    /// Makes a span of the bytes from `start` up to `end`.
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
     /// Returns the text that the span covers; empty when it does not fit the text.
     pub fn of(self, text: &str) -> &str {
         text.get(self.start..self.end).unwrap_or_default()

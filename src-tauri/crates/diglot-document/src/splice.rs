@@ -45,7 +45,7 @@ pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) 
         Setting::Attribute(quote) => vec![values::attribute(&folded.concat(), quote)],
         Setting::YamlPlain => values::yaml_plain(folded),
         Setting::SingleQuoted => vec![values::single_quoted(&folded.concat())],
-        Setting::DoubleQuoted => vec![values::double_quoted(&folded.concat())],
+        Setting::DoubleQuoted => vec![values::double_quoted(&folded.concat(), &segment.source)],
         Setting::Literal => vec![folded.concat().replace('\'', "’").into()],
     };
     join(text, segment, splice, &safe)
@@ -133,14 +133,7 @@ fn join(text: &str, segment: &Segment, splice: &Splice, lines: &[Cow<'_, str>]) 
 
 /// Returns the line end after the span, else the one before it, else LF.
 fn nearest_line_end(text: &str, span: Span) -> &str {
-    let after = lines_of(
-        text,
-        Span {
-            start: span.end,
-            end: text.len(),
-        },
-    )
-    .next();
+    let after = lines_of(text, Span::new(span.end, text.len())).next();
     let after = after
         .map(|line| line.line_end(text))
         .filter(|end| !end.is_empty());

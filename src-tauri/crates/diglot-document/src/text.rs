@@ -29,10 +29,7 @@ impl Line {
 
     /// Returns the line without its end as a span.
     pub(crate) fn span(self) -> Span {
-        Span {
-            start: self.start,
-            end: self.end,
-        }
+        Span::new(self.start, self.end)
     }
 }
 
@@ -64,18 +61,12 @@ pub(crate) fn lines_of(text: &str, span: Span) -> impl Iterator<Item = Line> {
 
 /// Walks the lines of a whole text.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line> {
-    lines_of(
-        text,
-        Span {
-            start: 0,
-            end: text.len(),
-        },
-    )
+    lines_of(text, Span::new(0, text.len()))
 }
 
-/// Tells whether a character is a blank inside a line.
+/// Tells whether a character is a blank that carries no text: a no-break blank is none.
 pub(crate) fn is_blank(c: char) -> bool {
-    c.is_whitespace() && c != '\n' && c != '\r'
+    matches!(c, ' ' | '\t' | '\u{B}' | '\u{C}')
 }
 
 /// Tells whether a text holds a word for a reader: letters outside of addresses, `{…}` placeholders
@@ -102,7 +93,12 @@ pub(crate) fn has_prose(text: &str) -> bool {
 
 fn is_word(word: &str) -> bool {
     let spoken = word.chars().any(char::is_alphabetic);
-    spoken && !is_address(word) && !word.starts_with(['%', '$']) && !word.starts_with("--")
+    let entity = word.starts_with('&') && word.ends_with(';');
+    spoken
+        && !entity
+        && !is_address(word)
+        && !word.starts_with(['%', '$'])
+        && !word.starts_with("--")
 }
 
 fn is_address(word: &str) -> bool {

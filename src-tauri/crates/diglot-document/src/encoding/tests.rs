@@ -94,10 +94,7 @@ fn check_ranges(bytes: &[u8], label: Option<&str>) {
     let Ok(decoded) = Decoded::new(bytes, label) else {
         return;
     };
-    let span = |(at, c): (usize, char)| Span {
-        start: at,
-        end: at + c.len_utf8(),
-    };
+    let span = |(at, c): (usize, char)| Span::new(at, at + c.len_utf8());
     let spans: Vec<Span> = decoded.text.char_indices().map(span).collect();
     let ranges = decoded.byte_ranges(bytes, &spans);
     let mut at = decoded.encoding.bom_length();
@@ -132,7 +129,7 @@ fn every_encoding_finds_its_way_back() {
     let escaped = b"A \x1b$B$3$3\x1b(B z";
     let decoded = Decoded::new(escaped, Some("iso-2022-jp")).unwrap();
     assert_eq!(decoded.text, "A ここ z");
-    let range = decoded.byte_ranges(escaped, &[Span { start: 2, end: 8 }]);
+    let range = decoded.byte_ranges(escaped, &[Span::new(2, 8)]);
     assert_eq!(range.first(), Some(&(2..12)));
 }
 

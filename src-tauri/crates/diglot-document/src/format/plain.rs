@@ -39,10 +39,7 @@ fn close(text: &str, open: &mut Vec<Line>, kind: SegmentKind, pieces: &mut Vec<P
     let wide = open.iter().any(|line| is_wide(line.content(text)));
     let whole = open.first().zip(open.last());
     let spans: Vec<Span> = match whole {
-        Some((first, last)) if !wide => vec![Span {
-            start: first.start,
-            end: last.end,
-        }],
+        Some((first, last)) if !wide => vec![Span::new(first.start, last.end)],
         _ => open.iter().map(|line| line.span()).collect(),
     };
     open.clear();

@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use crate::format::TABLE_OF_CONTENTS;
+
 /// HTML names that open a block even inside a paragraph (CommonMark 4.6, kinds 1 and 6).
 const BLOCK_TAGS: [&str; 66] = [
     "address",
@@ -156,6 +158,7 @@ fn opener(line: &str, first: bool, labelled: bool) -> Option<(Opener, usize)> {
     match line.chars().next()? {
         '#' => at_start(Opener::Heading, run('#') <= 6 && ends_word(run('#'))),
         '-' | '|' | ':' if only("|:-") && line.contains('-') => Some((Opener::Rule, 0)),
+        '=' if line.starts_with("=== \"") => Some((Opener::Container, 0)),
         '=' => at_start(Opener::Rule, only("=")),
         '*' if only("*") => Some((Opener::Rule, 0)),
         '_' => at_start(Opener::Rule, only("_")),
@@ -179,7 +182,8 @@ fn opener(line: &str, first: bool, labelled: bool) -> Option<(Opener, usize)> {
             let marker = ["[!", "[ ]", "[x]", "[X]"]
                 .iter()
                 .any(|mark| line.starts_with(mark));
-            at_start(Opener::Definition, labelled || first && marker)
+            let contents = TABLE_OF_CONTENTS.contains(&line.trim_end());
+            at_start(Opener::Definition, labelled || contents || first && marker)
         }
         ':' => at_start(Opener::Container, line.starts_with(":::")),
         '!' => at_start(Opener::Container, line.starts_with("!!! ")),

@@ -8,11 +8,9 @@ pub(super) fn html_text<'a>(line: &str, source: &str) -> Cow<'a, str> {
     let mut parts = line.split('<');
     out.push_str(parts.next().unwrap_or_default());
     for part in parts {
-        let length = part
-            .find([' ', '>', '/', '\t'])
-            .filter(|at| *at > 0)
-            .unwrap_or(part.len());
-        let name = part.get(..length).unwrap_or_default();
+        let letters = part.strip_prefix('/').unwrap_or(part);
+        let rest = letters.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-');
+        let name = part.get(..part.len() - rest.len()).unwrap_or_default();
         let opens =
             part.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'));
         let own = source.contains(&format!("<{name}"));
@@ -45,19 +43,19 @@ pub(super) fn single_quoted<'a>(value: &str) -> Cow<'a, str> {
     out.into()
 }
 
-/// Escapes double quotes and backslashes that are not part of an escape already.
-pub(super) fn double_quoted<'a>(value: &str) -> Cow<'a, str> {
+/// Escapes double quotes and backslashes; an escape that the source has as well is one already.
+pub(super) fn double_quoted<'a>(value: &str, source: &str) -> Cow<'a, str> {
     let mut out = String::with_capacity(value.len());
     let mut rest = value.chars().peekable();
     while let Some(c) = rest.next() {
         match c {
             '"' => out.push_str("\\\""),
             '\\' => {
+                let own = |next: &char| {
+                    matches!(next, '"' | '\\') || source.contains(&format!("\\{next}"))
+                };
                 out.push('\\');
-                out.push(
-                    rest.next_if(|next| matches!(next, '"' | '\\' | 'n' | 't'))
-                        .unwrap_or('\\'),
-                );
+                out.push(rest.next_if(own).unwrap_or('\\'));
             }
             c => out.push(c),
         }

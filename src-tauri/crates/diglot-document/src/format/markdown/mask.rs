@@ -1,0 +1,375 @@
+//! Block constructs that CommonMark does not know: display math with blank lines, admonition and
+//! container marks, template and component lines, imports. They are blanked out in a copy of the same
+//! length, so that the parser sees what is left at the same offsets; their titles become pieces.
+
+use pulldown_cmark::{Event, Tag, TagEnd};
+
+use super::events;
+use crate::format::html;
+use crate::segment::{Piece, Setting, split_prefix};
+use crate::text::{Line, has_prose, lines_of};
+use crate::{SegmentKind, Span};
+
+/// Lines that stand for a generated table of contents.
+pub(crate) const TABLE_OF_CONTENTS: [&str; 4] = ["[TOC]", "[[toc]]", "[[TOC]]", "[[_TOC_]]"];
+
+/// A component's tag may take so many bytes.
+const TAG_LIMIT: usize = 8 * 1024;
+
+/// Holds the blanked copy and what was read on the way.
+pub(super) struct Masked {
+    pub(super) body: String,
+    pub(super) pieces: Vec<Piece>,
+    /// From the opening to the closing mark, ascending by start.
+    pub(super) admonitions: Vec<Span>,
+}
+
+/// Blanks out what is not CommonMark in the body that starts at `base`; `None` when there is nothing.
+pub(super) fn mask(text: &str, body: &str, base: usize) -> Option<Masked> {
+    let part = Span::new(base, text.len());
+    let found: Vec<Line> = lines_of(text, part).collect();
+    if !found
+        .iter()
+        .any(|line| is_candidate(bare(line.content(text))))
+    {
+        return None;
+    }
+    let code = code_blocks(text, body, base);
+    let mut masker = Masker::new(text, body, base);
+    let mut index = 0;
+    while let Some(line) = found.get(index) {
+        let next = code.partition_point(|block| block.end <= line.start);
+        let in_code = code.get(next).is_some_and(|block| block.start < line.end);
+        let later = found.get(index + 1..).unwrap_or_default();
+        let taken = if in_code {
+            0
+        } else {
+            masker.take(*line, later)
+        };
+        index += taken.max(1);
+    }
+    Some(masker.finish())
+}
+
+/// Takes indentation and quote marks off a line.
+fn bare(line: &str) -> &str {
+    split_prefix(line, usize::MAX).1
+}
+
+fn is_candidate(line: &str) -> bool {
+    const STARTS: [&str; 12] = [
+        ":::", "$$", "\\[", "{%", "{{", "{/*", "{:", "!!! ", "???", "=== \"", "[!", "[[",
+    ];
+    match line.as_bytes().first() {
+        Some(b':' | b'$' | b'\\' | b'{' | b'!' | b'?' | b'=' | b'[') => {
+            STARTS.iter().any(|start| line.starts_with(start)) || line.trim_end() == "[TOC]"
+        }
+        Some(b'<') => is_component(line),
+        Some(b'i') => line.starts_with("import "),
+        Some(b'e') => line.starts_with("export "),
+        _ => false,
+    }
+}
+
+fn is_component(line: &str) -> bool {
+    let name = line
+        .strip_prefix('<')
+        .map(|rest| rest.strip_prefix('/').unwrap_or(rest));
+    name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_uppercase()))
+}
+
+/// Finds the blocks whose lines are nobody's marks: code, comments, raw HTML.
+fn code_blocks(text: &str, body: &str, base: usize) -> Vec<Span> {
+    const RAW: [&str; 7] = [
+        "<!--",
+        "<?",
+        "<![",
+        "<script",
+        "<style",
+        "<pre",
+        "<textarea",
+    ];
+    let is_raw = |span: Span| {
+        let block = span.of(text).trim_start();
+        RAW.iter().any(|raw| {
+            block
+                .get(..raw.len())
+                .is_some_and(|head| head.eq_ignore_ascii_case(raw))
+        })
+    };
+    events(body, base)
+        .filter(|(event, span)| {
+            matches!(event, Event::Start(Tag::CodeBlock(_)))
+                || matches!(event, Event::End(TagEnd::HtmlBlock)) && is_raw(*span)
+        })
+        .map(|(_, span)| span)
+        .collect()
+}
+
+struct Masker<'t> {
+    text: &'t str,
+    base: usize,
+    body: Vec<u8>,
+    pieces: Vec<Piece>,
+    admonitions: Vec<Span>,
+    /// Opening marks of containers that are not closed yet.
+    open: Vec<usize>,
+    /// Closing marks that were looked for in vain; looking again would cost the square.
+    absent: Vec<&'static str>,
+    /// Whether the line before was blank or taken.
+    at_block_start: bool,
+    /// Whether the line before has quote marks.
+    in_quote: bool,
+}
+
+impl<'t> Masker<'t> {
+    fn new(text: &'t str, body: &str, base: usize) -> Self {
+        Self {
+            text,
+            base,
+            body: body.as_bytes().to_vec(),
+            pieces: Vec::new(),
+            admonitions: Vec::new(),
+            open: Vec::new(),
+            absent: Vec::new(),
+            at_block_start: true,
+            in_quote: false,
+        }
+    }
+
+    fn finish(mut self) -> Masked {
+        let end = self.text.len();
+        let unclosed = self.open.drain(..).map(|start| Span::new(start, end));
+        self.admonitions.extend(unclosed);
+        self.admonitions.sort();
+        let body = String::from_utf8(self.body).unwrap_or_default();
+        Masked {
+            body,
+            pieces: self.pieces,
+            admonitions: self.admonitions,
+        }
+    }
+
+    /// Takes the construct that starts at the line, if one does; returns how many lines it has.
+    fn take(&mut self, line: Line, later: &[Line]) -> usize {
+        let content = line.content(self.text);
+        let (prefix, body) = split_prefix(content, usize::MAX);
+        let start = line.start + prefix.len();
+        let span = Span::new(start, start + body.trim_end().len());
+        let opens_quote = prefix.contains('>') && (self.at_block_start || !self.in_quote);
+        let taken = self.take_mark(span, later, opens_quote);
+        for line in std::iter::once(&line).chain(later).take(taken) {
+            self.blank(*line);
+        }
+        if let Some(list) = self.opens_indented(span, taken) {
+            self.write_item(list, later.first().copied());
+        }
+        self.at_block_start = taken > 0 || span.start == span.end;
+        self.in_quote = prefix.contains('>');
+        taken
+    }
+
+    fn take_mark(&mut self, span: Span, later: &[Line], opens_quote: bool) -> usize {
+        let body = span.of(self.text);
+        match body.as_bytes().first() {
+            Some(b':') if body.starts_with(":::") => self.container(span),
+            Some(b'[') if opens_quote && body.starts_with("[!") => self.alert(span),
+            Some(b'[') => usize::from(TABLE_OF_CONTENTS.contains(&body)),
+            Some(b'!' | b'?' | b'=') if is_indented_mark(body) => {
+                self.title(quoted(self.text, span), Setting::Attribute('"'));
+                1
+            }
+            Some(b'$') if body.starts_with("$$") => self.math(body, later),
+            Some(b'\\') if body == "\\[" => self.until(later, "\\]", |line| line == "\\]"),
+            Some(b'{') => self.template(body, later),
+            Some(b'<') if is_component(body) => self.component(span, later),
+            Some(b'i' | b'e') if self.at_block_start && is_module_line(body) => {
+                1 + later
+                    .iter()
+                    .take_while(|line| !line.content(self.text).trim().is_empty())
+                    .count()
+            }
+            _ => 0,
+        }
+    }
+
+    /// Blanks a line but for its quote marks.
+    fn blank(&mut self, line: Line) {
+        let prefix = split_prefix(line.content(self.text), usize::MAX).0.len();
+        let range = line.start + prefix - self.base..line.end - self.base;
+        if let Some(bytes) = self.body.get_mut(range) {
+            bytes.fill(b' ');
+        }
+    }
+
+    /// Takes `:::name Title`, `:::name[Title]{…}`, `::: {.name}` and the closing `:::`.
+    fn container(&mut self, span: Span) -> usize {
+        let body = span.of(self.text);
+        let rest = body.trim_start_matches(':').trim_start();
+        if rest.is_empty() {
+            if let Some(start) = self.open.pop() {
+                self.admonitions.push(Span::new(start, span.end));
+            }
+            return 1;
+        }
+        self.open.push(span.end);
+        let braced = rest
+            .strip_prefix('{')
+            .and_then(|inner| inner.split_once('}'));
+        let name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        let title = braced.map_or_else(|| rest.trim_start_matches(name), |(_, title)| title);
+        let start = span.end - title.len();
+        let bracketed = title.strip_prefix('[').and_then(|inner| inner.find(']'));
+        let plain = title.find('{').unwrap_or(title.len());
+        let title = match bracketed {
+            Some(length) => Span::new(start + 1, start + 1 + length),
+            None => Span::new(start, start + plain),
+        };
+        self.title(Some(title), Setting::Line);
+        1
+    }
+
+    /// Takes the first line of an alert, `[!NOTE]` or `[!note]- Title`, inside a block quote.
+    fn alert(&mut self, span: Span) -> usize {
+        let body = span.of(self.text);
+        let Some((name, title)) = body
+            .strip_prefix("[!")
+            .and_then(|rest| rest.split_once(']'))
+        else {
+            return 0;
+        };
+        let named = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        if !named || title.starts_with(['(', '[', ':']) {
+            return 0;
+        }
+        let title = title.trim_start_matches(['+', '-']);
+        self.title(
+            Some(Span::new(span.end - title.len(), span.end)),
+            Setting::Line,
+        );
+        1
+    }
+
+    fn title(&mut self, span: Option<Span>, setting: Setting) {
+        if let Some(span) = span.filter(|span| has_prose(span.of(self.text))) {
+            self.pieces
+                .push(Piece::new(self.text, span, SegmentKind::Caption, setting));
+        }
+    }
+
+    fn math(&mut self, body: &str, later: &[Line]) -> usize {
+        let rest = body.strip_prefix("$$").unwrap_or_default();
+        if rest.contains("$$") {
+            return 0;
+        }
+        self.until(later, "$$", |line| line.ends_with("$$"))
+    }
+
+    /// Counts the lines up to the one that closes; 0 when none does.
+    fn until(&mut self, later: &[Line], name: &'static str, closes: fn(&str) -> bool) -> usize {
+        if self.absent.contains(&name) {
+            return 0;
+        }
+        let closing = later
+            .iter()
+            .position(|line| closes(bare(line.content(self.text)).trim_end()));
+        if closing.is_none() {
+            self.absent.push(name);
+        }
+        closing.map_or(0, |at| at + 2)
+    }
+
+    /// Takes lines that are a template's or MDX's alone: `{% … %}`, `{{ … }}`, `{: … }`, `{/* … */}`.
+    fn template(&mut self, body: &str, later: &[Line]) -> usize {
+        let whole = |open: &str, close: &str| {
+            body.starts_with(open)
+                && body
+                    .find(close)
+                    .is_some_and(|at| at + close.len() == body.len())
+        };
+        if body.starts_with("{% highlight") || body.starts_with("{% comment") {
+            let end =
+                |line: &str| line.contains("{% endhighlight") || line.contains("{% endcomment");
+            return self.until(later, "{% end", end).max(1);
+        }
+        if body.starts_with("{/*") && !body.contains("*/}") {
+            return self.until(later, "*/}", |line| line.contains("*/}"));
+        }
+        let alone =
+            whole("{%", "%}") || whole("{{", "}}") || whole("{:", "}") || whole("{/*", "*/}");
+        usize::from(alone)
+    }
+
+    /// Takes a component's tag that has its lines to itself.
+    fn component(&mut self, span: Span, later: &[Line]) -> usize {
+        let limit = self.text.len().min(span.start + TAG_LIMIT);
+        let Some(end) = html::tag_end(self.text, span.start, limit) else {
+            return 0;
+        };
+        let more = later.iter().take_while(|line| line.start < end).count();
+        let last = later
+            .get(..more)
+            .and_then(<[Line]>::last)
+            .map_or(span.end, |line| line.end);
+        let behind = Span::new(end, last);
+        if !behind.of(self.text).trim().is_empty() {
+            return 0;
+        }
+        self.pieces
+            .extend(html::attributes(self.text, Span::new(span.start, end)));
+        1 + more
+    }
+
+    /// Returns the mark whose indented lines follow it (MkDocs).
+    fn opens_indented(&self, span: Span, taken: usize) -> Option<Span> {
+        (taken == 1 && is_indented_mark(span.of(self.text))).then_some(span)
+    }
+
+    /// Writes a list marker in the mark's place, so that its indented lines are no code.
+    fn write_item(&mut self, span: Span, next: Option<Line>) {
+        let start = span.start - self.base;
+        let blank = next.is_none_or(|line| line.content(self.text).trim().is_empty());
+        if let Some(byte) = self.body.get_mut(start) {
+            *byte = b'-';
+        }
+        // An item may not start with a blank line: a point holds its place and is no text.
+        if let Some(byte) = self.body.get_mut(start + 3).filter(|_| blank) {
+            *byte = b'.';
+        }
+    }
+}
+
+fn is_indented_mark(body: &str) -> bool {
+    ["!!! ", "??? ", "???+ ", "=== \""]
+        .iter()
+        .any(|mark| body.starts_with(mark))
+}
+
+/// Returns what stands between the only two double quotes.
+fn quoted(text: &str, span: Span) -> Option<Span> {
+    let body = span.of(text);
+    let (first, last) = (body.find('"')?, body.rfind('"')?);
+    let only = first < last && body.matches('"').count() == 2;
+    only.then_some(Span::new(span.start + first + 1, span.start + last))
+}
+
+/// Tells an import or export of MDX from a sentence that starts with the same word.
+fn is_module_line(body: &str) -> bool {
+    const EXPORTS: [&str; 9] = [
+        "const ",
+        "default ",
+        "let ",
+        "var ",
+        "function ",
+        "async ",
+        "class ",
+        "{",
+        "*",
+    ];
+    if let Some(rest) = body.strip_prefix("import ") {
+        let named = rest.contains(" from '") || rest.contains(" from \"") || rest.ends_with('{');
+        return named || rest.starts_with(['\'', '"']);
+    }
+    body.strip_prefix("export ")
+        .is_some_and(|rest| EXPORTS.iter().any(|word| rest.starts_with(word)))
+}
