@@ -1,0 +1,287 @@
+/** A session of the in-memory twin: units, a log of turns, open requests. */
+
+import type { ApiError } from "../bindings/ApiError";
+import type { ErrorCode } from "../bindings/ErrorCode";
+import type { DecisionRequest } from "../bindings/DecisionRequest";
+import type { DocumentView } from "../bindings/DocumentView";
+import type { FinishView } from "../bindings/FinishView";
+import type { OutcomeView } from "../bindings/OutcomeView";
+import type { ProgressView } from "../bindings/ProgressView";
+import type { RequestView } from "../bindings/RequestView";
+import type { SessionSummary } from "../bindings/SessionSummary";
+import type { SessionView } from "../bindings/SessionView";
+import type { TurnKind } from "../bindings/TurnKind";
+import type { TurnView } from "../bindings/TurnView";
+import type { UnitView } from "../bindings/UnitView";
+import { documents } from "./documents";
+import { parts } from "./text";
+
+const LOOK_AHEAD = 4;
+const ASK_AFTER = 6;
+
+export function fail(code: ErrorCode, detail = ""): ApiError {
+  return { code, detail };
+}
+
+export class FakeSession {
+  readonly summary: SessionSummary;
+  readonly units = new Map<string, UnitView[]>();
+  instructions = "";
+  provider = "Offline";
+  seq = 0;
+  running = false;
+  attempt: SessionView["attempt"] = null;
+  #asked = false;
+  readonly #turns: TurnView[] = [];
+  readonly #requests: RequestView[] = [];
+
+  constructor(summary: SessionSummary) {
+    this.summary = summary;
+    for (const [path, units] of Object.entries(documents)) {
+      this.units.set(path, units.map((unit, i) => openUnit(unit, i + 1)));
+    }
+    this.#count();
+  }
+
+  view(sinceSeq = -1): SessionView {
+    return {
+      session: { ...this.summary },
+      seq: this.seq,
+      actor: this.#actor(),
+      running: this.running,
+      finish: this.#finish(),
+      attempt: this.attempt,
+      requests: this.#requests.map((request) => ({ ...request })),
+      turns: this.#turns.filter((turn) => turn.seq > sinceSeq).map((turn) => ({ ...turn, turn: { ...turn.turn } })),
+      hasEarlier: false,
+      files: [...this.units].map(([path, units]) => progress(path, units)),
+      targetProblems: [],
+      folderPresent: true,
+      instructions: this.instructions,
+      provider: this.provider,
+      nLearning: 0,
+    };
+  }
+
+  document(path: string, fromUnit: number, limit: number): DocumentView {
+    const units = this.#document(path);
+    const { nConfirmed, nextOpen } = progress(path, units);
+    return {
+      path,
+      format: "markdown",
+      encoding: "UTF-8",
+      encodingGuessed: false,
+      problems: [],
+      nUnits: units.length,
+      nConfirmed,
+      nextOpen,
+      fromUnit,
+      units: units.slice(fromUnit - 1, fromUnit - 1 + limit).map((unit) => ({ ...unit })),
+    };
+  }
+
+  say(text: string): void {
+    this.#log({ kind: "user", text });
+    this.#log({ kind: "agent", text: "Understood. I will keep to that from here on.", reasoning: null });
+  }
+
+  /** Does what an agent does: looks around, reads, drafts a few, asks once. */
+  step(): void {
+    if (this.#actor() === "user") return;
+    if (this.#turns.length === 0) {
+      this.#log({ kind: "listed", path: "", nEntries: 4 });
+      this.#log({ kind: "read", path: "guide/intro.md", fromUnit: 1, toUnit: 18 });
+      this.#log({
+        kind: "agent",
+        text: "A short guide for people who use the editor. I will address the reader informally.",
+        reasoning: "The text speaks to the reader directly and uses short sentences.",
+      });
+    }
+    for (const [path, unit] of this.#open().slice(0, LOOK_AHEAD)) this.#propose(path, unit);
+    if (this.summary.nConfirmed >= ASK_AFTER && !this.#asked) this.#ask();
+    this.summary.nTokens += 412;
+  }
+
+  respond(callId: string, decision: DecisionRequest): void {
+    const at = this.#requests.findIndex((request) => request.callId === callId);
+    const request = this.#requests[at];
+    if (request === undefined) throw fail("notPending");
+    if (request.kind === "ask") this.#answer(callId, decision);
+    else this.#decide(request.path, request.unit, decision);
+    this.#requests.splice(at, 1);
+    this.#settle(callId, outcome(decision));
+  }
+
+  revise(path: string, number: number, target: string): void {
+    const unit = this.#unit(path, number);
+    if (target.trim() === "") throw fail("decisionIncomplete");
+    const confirmed = unit.state === "approved" || unit.state === "refined";
+    this.#withdraw(unit.callId);
+    Object.assign(unit, { target, state: "refined", origin: "hand", revised: confirmed, callId: null, issues: [] });
+    this.#log({ kind: "revised", path, unit: number });
+  }
+
+  skip(path: string, number: number): void {
+    const unit = this.#unit(path, number);
+    this.#withdraw(unit.callId);
+    Object.assign(unit, { skipped: true, callId: null, state: "open", target: null });
+    this.#log({ kind: "skipped", path, unit: number });
+  }
+
+  unit(path: string, number: number): UnitView {
+    return this.#unit(path, number);
+  }
+
+  learn(text: string): void {
+    this.#log({ kind: "learnt", items: [text], failure: null });
+  }
+
+  #propose(path: string, unit: UnitView): void {
+    const made = documents[path]?.[unit.unit - 1];
+    if (made === undefined) return;
+    const callId = `c${String(this.seq).padStart(8, "0")}`;
+    const again = unit.state === "rejected";
+    Object.assign(unit, { target: again ? `${made.draft} (2)` : made.draft, state: "proposed", origin: "model", callId, issues: made.issues });
+    this.#requests.push({
+      kind: "translate",
+      callId,
+      path,
+      unit: unit.unit,
+      unitKind: unit.kind,
+      source: unit.source,
+      sourceParts: unit.sourceParts,
+      target: unit.target ?? "",
+      origin: "model",
+      issues: unit.issues,
+    });
+    this.#log({ kind: "drafted", path, unit: unit.unit, callId, outcome: "waiting" });
+  }
+
+  #ask(): void {
+    this.#asked = true;
+    const callId = `c${String(this.seq).padStart(8, "0")}`;
+    const question = "Which word shall I use for “form”?";
+    const options = ["formulário", "ficha"];
+    this.#requests.push({ kind: "ask", callId, question, options });
+    this.#log({ kind: "asked", callId, question, options, answer: null, outcome: "waiting" });
+  }
+
+  #answer(callId: string, decision: DecisionRequest): void {
+    if (decision.kind === "cancel") return;
+    if (decision.kind !== "answer") throw fail("badRequest");
+    const turn = this.#turns.find(({ turn }) => turn.kind === "asked" && turn.callId === callId)?.turn;
+    if (turn?.kind === "asked") turn.answer = decision.text ?? decision.choice ?? "";
+  }
+
+  #decide(path: string, number: number, decision: DecisionRequest): void {
+    const unit = this.#unit(path, number);
+    switch (decision.kind) {
+      case "approve":
+        if (unit.issues.some((issue) => issue.blocking) && decision.despiteIssues !== true) throw fail("needsConfirmation");
+        Object.assign(unit, { state: "approved", bulk: decision.bulk === true, callId: null });
+        break;
+      case "refine":
+        if (decision.target.trim() === "") throw fail("decisionIncomplete");
+        Object.assign(unit, { state: "refined", target: decision.target, callId: null, issues: [] });
+        break;
+      case "reject":
+        if (decision.reason.trim() === "") throw fail("decisionIncomplete");
+        Object.assign(unit, { state: "rejected", target: null, callId: null, issues: [] });
+        break;
+      case "cancel":
+        Object.assign(unit, { state: "open", target: null, callId: null, issues: [] });
+        break;
+      case "answer":
+        throw fail("badRequest");
+    }
+  }
+
+  #withdraw(callId: string | null): void {
+    const at = this.#requests.findIndex((request) => request.callId === callId);
+    if (callId === null || at < 0) return;
+    this.#requests.splice(at, 1);
+    this.#settle(callId, "setAside");
+  }
+
+  #settle(callId: string, result: OutcomeView): void {
+    for (const { turn } of this.#turns) {
+      if ((turn.kind === "drafted" || turn.kind === "asked") && turn.callId === callId) turn.outcome = result;
+    }
+    this.seq += 1;
+    this.#count();
+  }
+
+  #log(turn: TurnKind): void {
+    this.seq += 1;
+    this.#turns.push({ seq: this.seq, turn });
+    this.#count();
+  }
+
+  #count(): void {
+    const files = [...this.units].map(([path, units]) => progress(path, units));
+    this.summary.nUnits = files.reduce((sum, file) => sum + (file.nUnits ?? 0), 0);
+    this.summary.nConfirmed = files.reduce((sum, file) => sum + file.nConfirmed, 0);
+    this.summary.nWaiting = this.#requests.length;
+  }
+
+  #open(): [path: string, unit: UnitView][] {
+    return [...this.units].flatMap(([path, units]) =>
+      units
+        .filter((unit) => (unit.state === "open" && !unit.skipped) || unit.state === "rejected")
+        .map((unit): [string, UnitView] => [path, unit]),
+    );
+  }
+
+  #actor(): SessionView["actor"] {
+    return this.#requests.length > 0 || this.#open().length === 0 ? "user" : "agent";
+  }
+
+  #finish(): FinishView | null {
+    return this.#requests.length === 0 && this.#open().length === 0 ? "complete" : null;
+  }
+
+  #document(path: string): UnitView[] {
+    const units = this.units.get(path);
+    if (units === undefined) throw fail("sourceUnreadable");
+    return units;
+  }
+
+  #unit(path: string, number: number): UnitView {
+    const unit = this.#document(path)[number - 1];
+    if (unit === undefined) throw fail("badRequest");
+    return unit;
+  }
+}
+
+function openUnit(unit: { kind: UnitView["kind"]; source: string }, number: number): UnitView {
+  return {
+    unit: number,
+    kind: unit.kind,
+    source: unit.source,
+    sourceParts: parts(unit.source),
+    target: null,
+    state: "open",
+    origin: null,
+    bulk: false,
+    revised: false,
+    skipped: false,
+    callId: null,
+    issues: [],
+    occurrence: null,
+  };
+}
+
+function progress(path: string, units: readonly UnitView[]): ProgressView {
+  const confirmed = (unit: UnitView): boolean => unit.state === "approved" || unit.state === "refined";
+  return {
+    path,
+    nUnits: units.length,
+    nConfirmed: units.filter(confirmed).length,
+    nextOpen: units.find((unit) => !confirmed(unit))?.unit ?? null,
+  };
+}
+
+function outcome(decision: DecisionRequest): OutcomeView {
+  const outcomes = { approve: "approved", refine: "refined", reject: "rejected", answer: "answered", cancel: "setAside" } as const;
+  return outcomes[decision.kind];
+}

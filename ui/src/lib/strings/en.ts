@@ -1,0 +1,17 @@
+/** The English catalogue: one section a part of the window. The other languages are typed by it. */
+
+import { commonEn } from "./common.en";
+import { errorsEn } from "./errors.en";
+import { reviewEn } from "./review.en";
+import { settingsEn } from "./settings.en";
+import { startEn } from "./start.en";
+import { windowEn } from "./window.en";
+
+export const en = {
+  common: commonEn,
+  errors: errorsEn,
+  review: reviewEn,
+  settings: settingsEn,
+  start: startEn,
+  window: windowEn,
+};

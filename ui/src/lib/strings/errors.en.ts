@@ -1,0 +1,86 @@
+/** English sentences for what goes wrong: what happened, and what to do next. */
+
+import type { ErrorCode } from "../../backend/bindings/ErrorCode";
+import type { FinishView } from "../../backend/bindings/FinishView";
+import type { IssueKindView } from "../../backend/bindings/IssueKindView";
+import type { ReasonView } from "../../backend/bindings/ReasonView";
+
+const codes: Record<ErrorCode, string> = {
+  noApiKey: "This provider needs a key. Enter it in Settings.",
+  modelUnauthorized: "The provider refused the key. Check it in Settings.",
+  modelBilling: "The provider account has no credit left. Top it up there, or choose another provider in Settings.",
+  modelUnknown: "The provider does not know this model. Choose another one in Settings.",
+  modelRateLimited: "The provider gets too many requests. Wait a little, then continue.",
+  modelUnreachable: "Nobody answers at the provider's address. Check the network and the address in Settings, then continue.",
+  modelUnusable: "The model's answers cannot be used. Continue to try once more, or choose another model in Settings.",
+  modelRefused: "The provider refused the request. Look at the details, or choose another provider in Settings.",
+  contextTooLong: "The request is longer than the model takes. Make the chunk smaller in Settings, or choose another model.",
+  sessionBusy: "This session is at work already. Wait until it is done, or stop it.",
+  sessionConflict: "This session changed in the meantime. What you see is up to date now; please decide again.",
+  sessionNotFound: "This session is not there any more. Choose another one in the history.",
+  notPending: "This draft is not open any more. Go on with the next one.",
+  alreadyDecided: "This draft was decided before. Change its translation in place to correct it.",
+  needsConfirmation: "This draft has a fault. Correct it, or approve it all the same.",
+  decisionIncomplete: "Something is missing. Write a translation, or say why you reject the draft.",
+  sourceChanged: "The file changed on disk. Its open drafts were withdrawn; continue to get new ones.",
+  sourceUnreadable: "This file cannot be read. Check that it is still there and that you may read it.",
+  folderMissing: "The project's folder is not there. Put it back or connect its disk; your decisions are kept.",
+  notAFolder: "This is not a folder that can be translated. Drop a folder with text files.",
+  targetNotWritable: "The translated file cannot be written. Check free space and permissions; your decisions are kept.",
+  targetEditedOutside: "The translated file was changed outside Diglot. Choose whether to keep or replace it.",
+  targetUnencodable: "The file's encoding cannot hold a character of the translation. Choose another encoding for the file.",
+  badLanguage: "This is not a language code. Choose a language from the list.",
+  memoryRefused: "Memory cannot take this text. Make it shorter, and one line.",
+  badSettings: "These settings do not fit. Check the address and the numbers.",
+  badPack: "This is not a language pack that can be used. Choose a pack's folder, zip or wheel.",
+  databaseTooNew: "The history was written by a newer Diglot. You can read it; update Diglot to go on.",
+  databaseLocked: "Another Diglot has the history open. Close it, then try again.",
+  badRequest: "Diglot could not do this. Try it once more.",
+  internal: "Something went wrong inside Diglot. Nothing that you decided is lost; try it once more.",
+};
+
+const reasons: Record<ReasonView, string> = {
+  unknownFormat: "This format cannot be translated yet",
+  binary: "Not a text file",
+  tooLarge: "Too large to translate",
+  notAFile: "A link, not a file",
+  unreadable: "Cannot be read; check its permissions",
+  empty: "Nothing to translate in it",
+};
+
+const issues: Record<IssueKindView, string> = {
+  placeholder: "A placeholder does not match",
+  protected: "Protected text does not match",
+  markup: "Markup does not match",
+  number: "A number does not match",
+  echo: "The draft is the same as the source",
+  language: "The draft seems to be in another language",
+  commentary: "The draft talks about the translation",
+  refusal: "The model declined to translate this",
+  truncated: "The draft ends early",
+  repetition: "The draft repeats itself",
+  length: "The draft is much longer or shorter than the source",
+  term: "A term is not met",
+  noDraft: "There is no draft; write the translation",
+  gap: "An earlier unit was passed over",
+  outdated: "Drafted before your last correction",
+};
+
+const finishes: Record<FinishView, string> = {
+  complete: "Everything is translated.",
+  turnEnded: "The agent stopped with units open. Continue to go on.",
+  stepLimit: "The agent worked for long without a draft. Continue to go on.",
+  repeatedCall: "The agent did the same again and again and was stopped. Continue, or tell it what to do.",
+  refusedCalls: "Drafts were faulty again and again. Continue, or choose another model in Settings.",
+  tokenCap: "This session has spent its tokens. Raise the limit in Settings to go on.",
+};
+
+export const errorsEn = {
+  codes,
+  reasons,
+  issues,
+  finishes,
+  details: "Details",
+  missing: (texts: string) => `missing: ${texts}`,
+  extra: (texts: string) => `too much: ${texts}`,
+};

@@ -1,0 +1,52 @@
+/** English words of the start and of setting a project up. */
+
+import type { FormatView } from "../../backend/bindings/FormatView";
+import { plural } from "../plural";
+
+const count = plural("en");
+
+const formats: Record<FormatView, string> = { markdown: "Markdown", plainText: "Text" };
+
+export const startEn = {
+  drop: "Drop a folder to translate",
+  dropNow: "Let go to open it",
+  dropHint: "Your files are only read. The translation goes into a new folder beside them.",
+  choose: "Choose a folder",
+  sample: "Try the sample",
+  opening: "Reading the folder",
+  recent: "Recent sessions",
+  provider: "Drafts come from",
+  offlineState: (n: number) =>
+    count(n, { one: "works without a network, # language pack", other: "works without a network, # language packs" }),
+  offlineNoPack: "no language pack yet; it drafts only what you translated before",
+  noKey: "needs a key",
+  ready: "ready",
+  changeProvider: "Change in Settings",
+  readOnly: "The history was written by a newer Diglot and can only be read. Update Diglot to go on.",
+  recovered: (where: string) => `The history was damaged and a new one was begun. The old one is kept at ${where}.`,
+  setup: {
+    title: (name: string) => `Translate ${name}`,
+    another: "Another folder",
+    files: "Files",
+    summary: (documents: string, all: number) =>
+      count(all, { one: `${documents} of # file can be translated`, other: `${documents} of # files can be translated` }),
+    none: "No file here can be translated yet. Markdown (.md) and plain text (.txt) files can.",
+    formats,
+    notTranslated: "Not translated",
+    more: "Show more files",
+    from: "From",
+    to: "Into",
+    detected: "Detected; change it if it is wrong.",
+    notDetected: "Not detected; choose it.",
+    choose: "Choose a language",
+    noLanguage: "No language has these letters. A code such as pt-BR works too.",
+    instructions: "Instructions (optional)",
+    instructionsHint: "What should hold for the whole folder? For instance: informal, keep product names in English.",
+    start: "Start",
+    go: (language: string) => `Continue in ${language}`,
+    there: (language: string, progress: string) =>
+      `You have a session into ${language}: ${progress} confirmed. It goes on where you left it.`,
+    afresh: "Start afresh instead",
+    same: "The two languages are the same.",
+  },
+};

@@ -1,0 +1,18 @@
+/** The Chinese catalogue. */
+
+import type { en } from "./en";
+import { commonZh } from "./common.zh";
+import { errorsZh } from "./errors.zh";
+import { reviewZh } from "./review.zh";
+import { settingsZh } from "./settings.zh";
+import { startZh } from "./start.zh";
+import { windowZh } from "./window.zh";
+
+export const zh: typeof en = {
+  common: commonZh,
+  errors: errorsZh,
+  review: reviewZh,
+  settings: settingsZh,
+  start: startZh,
+  window: windowZh,
+};

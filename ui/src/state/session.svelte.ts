@@ -1,0 +1,252 @@
+/** The open session: its last view, the unit in hand, and the calls that change it. */
+
+import { asApiError, type Backend } from "../backend/backend";
+import type { ApiError } from "../backend/bindings/ApiError";
+import type { ApiEvent } from "../backend/bindings/ApiEvent";
+import type { DecisionRequest } from "../backend/bindings/DecisionRequest";
+import type { DiffView } from "../backend/bindings/DiffView";
+import type { RequestView } from "../backend/bindings/RequestView";
+import type { SessionView } from "../backend/bindings/SessionView";
+import type { TargetChoice } from "../backend/bindings/TargetChoice";
+import type { TurnView } from "../backend/bindings/TurnView";
+import { Documents } from "./documents.svelte";
+import type { Notices } from "./notices.svelte";
+import { mergeTurns, settledSeq } from "./turns";
+
+/** A unit's place. */
+export type Place = { path: string; unit: number };
+
+export type Proposal = Extract<RequestView, { kind: "translate" }>;
+export type Question = Extract<RequestView, { kind: "ask" }>;
+
+export class SessionState {
+  readonly id: number;
+  view: SessionView;
+  turns = $state.raw<TurnView[]>([]);
+  /** Whether the agent is at work. */
+  running = $state(false);
+  /** When a failed attempt is tried again, in Unix milliseconds. */
+  tryAgainAt = $state<number | null>(null);
+  /** The document on screen and the unit in hand; `unit` 0 stands for none. */
+  current = $state.raw<Place>({ path: "", unit: 0 });
+  /** Decisions on their way to the disk. */
+  nSaving = $state(0);
+  /** Why the last decision is not stored. */
+  saveError = $state.raw<ApiError | null>(null);
+  /** Whether the person stopped the agent; it goes on when they say so. */
+  stopped = $state(false);
+  readonly documents: Documents;
+  readonly #backend: Backend;
+  readonly #notices: Notices;
+  #fetching = false;
+  #stale = false;
+
+  readonly proposals = $derived.by(() => this.view.requests.filter(isProposal));
+  readonly questions = $derived.by(() => this.view.requests.filter(isQuestion));
+  /** Whether the agent works, or will try again by itself. */
+  readonly busy = $derived.by(() => this.running || this.tryAgainAt !== null);
+  readonly document = $derived.by(() => this.documents.get(this.current.path));
+
+  constructor(backend: Backend, notices: Notices, view: SessionView) {
+    this.#backend = backend;
+    this.#notices = notices;
+    this.id = view.session.id;
+    this.view = $state.raw(view);
+    this.documents = new Documents(backend, this.id);
+    this.take(view);
+    this.current = this.nextOpen() ?? { path: view.files[0]?.path ?? "", unit: 0 };
+  }
+
+  /** Takes a view, unless a newer one is here. */
+  take(view: SessionView): void {
+    if (view.seq < this.view.seq) return;
+    this.view = view;
+    this.turns = mergeTurns(this.turns, view.turns);
+    this.running = view.running;
+    if (!view.running) this.tryAgainAt = view.attempt?.tryAgainAt ?? null;
+    if (this.current.unit === 0) this.current = this.nextOpen() ?? this.current;
+  }
+
+  hear(event: ApiEvent): void {
+    if (event.event === "sessionChanged" && event.data.sessionId === this.id) {
+      if (event.data.seq > this.view.seq) void this.refresh();
+    } else if (event.event === "runChanged" && event.data.sessionId === this.id) {
+      this.running = event.data.running;
+      this.tryAgainAt = event.data.tryAgainAt;
+    } else if (event.event === "targetsChanged" && event.data.sessionId === this.id) {
+      void this.refresh();
+    }
+  }
+
+  /** Fetches the view; a wish that comes while one is under way is served after it, once. */
+  async refresh(): Promise<void> {
+    this.#stale = true;
+    if (this.#fetching) return;
+    this.#fetching = true;
+    try {
+      while (this.#stale) {
+        this.#stale = false;
+        const sinceSeq = settledSeq(this.turns, this.view.seq);
+        this.take(await this.#backend.call("session_view", { sessionId: this.id, sinceSeq }));
+      }
+    } catch (thrown) {
+      this.#notices.error(asApiError(thrown));
+    } finally {
+      this.#fetching = false;
+    }
+  }
+
+  /** Puts a unit in hand. */
+  select(path: string, unit: number): void {
+    this.current = { path, unit };
+  }
+
+  /** Finds the next draft after a place, else the first one; drafts that are `decided` are passed over. */
+  nextDraft(after?: Place, decided: (draft: Place) => boolean = () => false): Place | null {
+    const files = this.view.files.map((file) => file.path);
+    const order = (place: Place): number => files.indexOf(place.path) * 1e7 + place.unit;
+    const drafts = this.proposals.filter((place) => !decided(place)).toSorted((a, b) => order(a) - order(b));
+    const draft =
+      (after && drafts.find((place) => order(place) > order(after))) ??
+      drafts.find((place) => after === undefined || order(place) !== order(after));
+    return draft === undefined ? null : { path: draft.path, unit: draft.unit };
+  }
+
+  /** Finds the next draft after a place, else the first one, else the first open unit. */
+  nextOpen(after?: Place): Place | null {
+    const draft = this.nextDraft(after);
+    if (draft !== null) return draft;
+    const file = this.view.files.find((each) => each.nextOpen !== null);
+    return file?.nextOpen ? { path: file.path, unit: file.nextOpen } : null;
+  }
+
+  /** Gives a decision, goes to the next draft, and lets the agent go on. Answers what went wrong. */
+  async decide(callId: string, decision: DecisionRequest): Promise<ApiError | null> {
+    const decided = this.proposals.find((proposal) => proposal.callId === callId);
+    const error = await this.#store(() =>
+      this.#backend.call("session_respond", { sessionId: this.id, callId, decision }),
+    );
+    if (error !== null) return error;
+    if (decided !== undefined && decided.unit === this.current.unit && decided.path === this.current.path) {
+      this.current = this.nextOpen(decided) ?? this.current;
+    }
+    this.goOn();
+    return null;
+  }
+
+  /** Changes a confirmed unit, or confirms an open one by hand. */
+  async revise(place: Place, target: string): Promise<ApiError | null> {
+    const error = await this.#store(() =>
+      this.#backend.call("unit_revise", { sessionId: this.id, ...place, target }),
+    );
+    if (error === null) this.goOn();
+    return error;
+  }
+
+  /** Sets a unit aside and goes to the next. */
+  async skip(place: Place): Promise<ApiError | null> {
+    const error = await this.#store(() => this.#backend.call("unit_skip", { sessionId: this.id, ...place }));
+    if (error !== null) return error;
+    this.current = this.nextOpen(place) ?? this.current;
+    this.goOn();
+    return null;
+  }
+
+  /** Says something to the agent. */
+  async say(text: string): Promise<ApiError | null> {
+    this.stopped = false;
+    const error = await this.#store(() => this.#backend.call("session_input", { sessionId: this.id, text }));
+    if (error === null) this.goOn();
+    return error;
+  }
+
+  /** Compares a draft with a changed text and checks it; `null` when that cannot be told now. */
+  async diff(place: Place, target: string): Promise<DiffView | null> {
+    try {
+      return await this.#backend.call("proposal_diff", { sessionId: this.id, ...place, target });
+    } catch {
+      // The draft may be gone by now, or the folder; the next look at the session says so.
+      return null;
+    }
+  }
+
+  /** Chooses the encoding of a document, or detects it again, and reads it anew. */
+  async configure(path: string, encoding?: string): Promise<ApiError | null> {
+    try {
+      await this.#backend.call("document_configure", { sessionId: this.id, path, encoding });
+      const document = this.documents.get(path);
+      document.forget();
+      await this.refresh();
+      await document.ensure(1, 1, this.view.seq);
+      return null;
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      this.#notices.error(error);
+      return error;
+    }
+  }
+
+  async resolveTarget(path: string, choice: TargetChoice): Promise<ApiError | null> {
+    return this.#store(() => this.#backend.call("target_resolve", { sessionId: this.id, path, choice }));
+  }
+
+  /** Lets the agent work, when it is its turn and nobody stopped it. */
+  goOn(): void {
+    if (this.view.actor === "agent" && !this.stopped && !this.running) void this.run();
+  }
+
+  /** Lets the agent work until the person must act. */
+  async run(): Promise<void> {
+    this.stopped = false;
+    this.running = true;
+    try {
+      this.take(await this.#backend.call("session_run", { sessionId: this.id }));
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      if (error.code !== "sessionBusy") this.#notices.error(error);
+      this.running = error.code === "sessionBusy";
+      void this.refresh();
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    try {
+      this.take(await this.#backend.call("session_stop", { sessionId: this.id }));
+      this.running = false;
+      this.tryAgainAt = null;
+    } catch (thrown) {
+      this.#notices.error(asApiError(thrown));
+    }
+  }
+
+  async #store(call: () => Promise<SessionView>): Promise<ApiError | null> {
+    this.nSaving += 1;
+    try {
+      this.take(await call());
+      this.saveError = null;
+      return null;
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      this.saveError = isAboutTheDraft(error) ? null : error;
+      if (!isAboutTheDraft(error)) this.#notices.error(error);
+      if (error.code === "sessionConflict" || error.code === "notPending") void this.refresh();
+      return error;
+    } finally {
+      this.nSaving -= 1;
+    }
+  }
+}
+
+/** Tells whether the answer belongs beside the draft instead of over the window. */
+function isAboutTheDraft(error: ApiError): boolean {
+  return error.code === "needsConfirmation" || error.code === "decisionIncomplete";
+}
+
+function isProposal(request: RequestView): request is Proposal {
+  return request.kind === "translate";
+}
+
+function isQuestion(request: RequestView): request is Question {
+  return request.kind === "ask";
+}

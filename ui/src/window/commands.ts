@@ -1,0 +1,70 @@
+/** What can be done anywhere in the window. */
+
+import type { App } from "../state/app.svelte";
+import type { UiCommand } from "../state/commands.svelte";
+
+export function windowCommands(app: App): UiCommand[] {
+  const title = (id: keyof App["t"]["window"]["commands"]) => () => app.t.window.commands[id];
+  const inReview = (): boolean => app.route === "review" && app.session !== null;
+  return [
+    { id: "palette", group: "window", title: title("palette"), chord: "Mod+k", run: () => (app.overlay = "palette") },
+    { id: "keys", group: "window", title: title("keys"), chord: "F1", run: () => (app.overlay = "keys") },
+    {
+      id: "fold-left",
+      group: "window",
+      title: title("foldLeft"),
+      chord: "Mod+b",
+      enabled: inReview,
+      run: () => app.panels.toggleLeft(),
+    },
+    {
+      id: "fold-right",
+      group: "window",
+      title: title("foldRight"),
+      chord: "Mod+j",
+      enabled: inReview,
+      run: () => app.panels.toggleRight(),
+    },
+    { id: "files", group: "window", title: title("files"), enabled: inReview, run: () => app.panels.showLeft("files") },
+    {
+      id: "history",
+      group: "window",
+      title: title("history"),
+      enabled: inReview,
+      run: () => app.panels.showLeft("history"),
+    },
+    { id: "talk", group: "window", title: title("talk"), enabled: inReview, run: () => app.panels.showRight("talk") },
+    {
+      id: "memory",
+      group: "window",
+      title: title("memory"),
+      enabled: inReview,
+      run: () => app.panels.showRight("memory"),
+    },
+    {
+      id: "checks",
+      group: "window",
+      title: title("checks"),
+      enabled: inReview,
+      run: () => app.panels.showRight("checks"),
+    },
+    { id: "start", group: "window", title: title("start"), run: () => app.goToStart() },
+    { id: "open-folder", group: "window", title: title("openFolder"), chord: "Mod+o", run: () => void app.pickFolder() },
+    { id: "settings", group: "window", title: title("settings"), chord: "Mod+,", run: () => app.openSettings() },
+    {
+      id: "stop",
+      group: "session",
+      title: title("stop"),
+      chord: "Escape",
+      enabled: () => inReview() && app.session?.busy === true,
+      run: () => void app.session?.stop(),
+    },
+    {
+      id: "go-on",
+      group: "session",
+      title: title("goOn"),
+      enabled: () => inReview() && app.session?.busy === false && app.session.view.actor === "agent",
+      run: () => void app.session?.run(),
+    },
+  ];
+}
