@@ -169,6 +169,12 @@ fn finished(source: &str, draft: &str) -> String {
     if text.ends_with('.') && !source.ends_with(|c: char| c.is_ascii_punctuation() || c == '…') {
         text.pop();
     }
+    // Only after Latin letters: other scripts have stops of their own.
+    let is_latin = |c: char| c.is_alphanumeric() && c < '\u{250}';
+    let stop = source.chars().next_back().filter(|c| ".:".contains(*c));
+    if let (Some(stop), true) = (stop, text.ends_with(is_latin)) {
+        text.push(stop);
+    }
     let is_raised = |text: &str| text.chars().next().is_some_and(char::is_uppercase);
     if is_raised(source) && text.chars().next().is_some_and(char::is_lowercase) {
         text = capitalized(&text);

@@ -165,6 +165,8 @@ fn what_is_only_code_is_its_own_translation() {
 fn edges_follow_the_source() {
     assert_eq!(finished("Open file", "abrir arquivo."), "Abrir arquivo");
     assert_eq!(finished("a… b.", "c... d."), "c… d.");
+    assert_eq!(finished("WASM.", "WASM"), "WASM.");
+    assert_eq!(finished("Files:", "文件"), "文件");
     assert_eq!(
         draft(&unit("Open the file…"), &[], Some(&engine())),
         Some(of("Abra o arquivo…", Origin::Engine))
