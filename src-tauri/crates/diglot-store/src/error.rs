@@ -1,0 +1,114 @@
+//! What can go wrong in the store, by what the caller can do about it.
+
+use std::io;
+use std::path::PathBuf;
+
+use diglot_agent::memory::MemoryId;
+use diglot_agent::{Seq, SessionId, SourceHash};
+
+/// Reports why the store did not do what it was asked; nothing was changed then.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Another process has the file open.
+    #[error("`{path}` is in use by another process")]
+    Locked {
+        /// The database.
+        path: PathBuf,
+    },
+    /// A newer version of the program wrote the file, so it is only shown.
+    #[error("the database was written by a newer version and is opened read-only")]
+    ReadOnly,
+    /// Somebody else appended to the session in between.
+    #[error("session {session} stands at entry {}, not {}", found.0, expected.0)]
+    Conflict {
+        /// The session.
+        session: SessionId,
+        /// What the writer knew.
+        expected: Seq,
+        /// What is stored.
+        found: Seq,
+    },
+    /// No session has this id.
+    #[error("there is no session {session}")]
+    SessionNotFound {
+        /// The id.
+        session: SessionId,
+    },
+    /// An entry names a source text that is neither stored nor part of the commit.
+    #[error("the source text {} is missing", hash.0)]
+    SourceMissing {
+        /// Its hash.
+        hash: SourceHash,
+    },
+    /// A memory item would overwrite another one that took its id meanwhile.
+    #[error("memory item {} was taken meanwhile", id.0)]
+    MemoryTaken {
+        /// The id.
+        id: MemoryId,
+    },
+    /// An entry of this session cannot be read; other sessions are not touched by it.
+    #[error("entry {} of session {session} cannot be read: {detail}", seq.0)]
+    UnreadableEntry {
+        /// The session.
+        session: SessionId,
+        /// The entry.
+        seq: Seq,
+        /// What is wrong with it, without its text.
+        detail: String,
+    },
+    /// A row beside the log cannot be read.
+    #[error("a row of table `{table}` cannot be read: {detail}")]
+    UnreadableRow {
+        /// The table.
+        table: &'static str,
+        /// What is wrong with it, without its text.
+        detail: String,
+    },
+    /// The file is a database of another program.
+    #[error("`{path}` belongs to another program")]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The linked SQLite has known faults that lose data.
+    #[error("SQLite {found} is too old to be trusted with data")]
+    SqliteTooOld {
+        /// Its version.
+        found: &'static str,
+    },
+    /// The file system refused.
+    #[error("`{path}`: {source}")]
+    Io {
+        /// File or folder.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// A value could not be turned into its stored form.
+    #[error("a value could not be encoded")]
+    Encode(#[source] serde_json::Error),
+    /// SQLite refused.
+    #[error("the database refused")]
+    Sqlite(#[from] rusqlite::Error),
+    /// Pages of the database are damaged.
+    #[error("the database is damaged: {detail}")]
+    Damaged {
+        /// First finding of SQLite's own check.
+        detail: String,
+    },
+}
+
+impl StoreError {
+    /// Tells whether the file itself is broken, as against busy, full or refused.
+    pub(crate) fn is_corruption(&self) -> bool {
+        if let Self::Sqlite(error) = self {
+            matches!(
+                error.sqlite_error_code(),
+                Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt)
+            )
+        } else {
+            matches!(self, Self::Damaged { .. })
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The log: entries, the sources they name, and the one transaction that writes a step or decision.
+
+use std::collections::BTreeSet;
+
+use diglot_agent::entry::ENTRY_FORMAT;
+use diglot_agent::store::Commit;
+use diglot_agent::{Entry, Seq, SessionId, SourceHash, SourceText};
+use rusqlite::{OptionalExtension, Transaction, params};
+use serde_json::Value;
+
+use crate::connection::Store;
+use crate::error::StoreError;
+use crate::rows::{count, int};
+use crate::{memory, tm, units};
+
+impl Store {
+    /// Writes everything that a step or decision changes, or nothing of it. It is on disk when this returns.
+    ///
+    /// # Errors
+    /// `Conflict` when the log moved, `SessionNotFound`, `SourceMissing`, `MemoryTaken`.
+    pub fn commit(&self, commit: &Commit) -> Result<Seq, StoreError> {
+        // Encoded ahead, so that the transaction holds the lock for statements alone.
+        let entries = commit
+            .entries
+            .iter()
+            .map(encode)
+            .collect::<Result<Vec<_>, _>>()?;
+        self.write(|tx| {
+            let last = check_seq(tx, commit)?;
+            let new = append(tx, commit.session, last, &entries)?;
+            keep_sources(tx, commit)?;
+            units::put(tx, commit.session, &commit.units)?;
+            memory::put(tx, &commit.memory)?;
+            memory::forget(tx, &commit.forgotten)?;
+            tm::put(tx, &commit.pairs, commit.at)?;
+            note_session(tx, commit, new)?;
+            Ok(new)
+        })
+    }
+
+    /// Returns the entries after `since`, in order; all for `Seq(0)`.
+    ///
+    /// # Errors
+    /// `SessionNotFound`; `UnreadableEntry` when one cannot be read, since a log with a gap says something else.
+    pub fn entries(&self, session: SessionId, since: Seq) -> Result<Vec<(Seq, Entry)>, StoreError> {
+        let connection = self.reading();
+        let known: bool = connection
+            .prepare_cached("SELECT EXISTS (SELECT 1 FROM session WHERE id = ?1)")?
+            .query_row([session.0], |row| row.get(0))?;
+        if !known {
+            return Err(StoreError::SessionNotFound { session });
+        }
+        connection
+            .prepare_cached(
+                "SELECT seq, format, body FROM entry WHERE session = ?1 AND seq > ?2 ORDER BY seq",
+            )?
+            .query_and_then(params![session.0, int(since.0)], |row| {
+                let seq = Seq(count(row.get(0)?));
+                let (format, body): (u32, String) = (row.get(1)?, row.get(2)?);
+                let entry =
+                    decode(format, &body).map_err(|detail| StoreError::UnreadableEntry {
+                        session,
+                        seq,
+                        detail,
+                    })?;
+                Ok((seq, entry))
+            })?
+            .collect()
+    }
+
+    /// Returns a source text as it was when a session read it.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn source(&self, hash: &SourceHash) -> Result<Option<SourceText>, StoreError> {
+        let bytes: Option<Vec<u8>> = self
+            .reading()
+            .prepare_cached("SELECT bytes FROM source WHERE hash = ?1")?
+            .query_row([&hash.0], |row| row.get(0))
+            .optional()?;
+        Ok(bytes.map(|bytes| SourceText {
+            hash: hash.clone(),
+            bytes: bytes.into(),
+        }))
+    }
+}
+
+struct Encoded {
+    kind: String,
+    body: String,
+}
+
+fn encode(entry: &Entry) -> Result<Encoded, StoreError> {
+    let value = serde_json::to_value(entry).map_err(StoreError::Encode)?;
+    let kind = value
+        .get("type")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned();
+    Ok(Encoded {
+        kind,
+        body: value.to_string(),
+    })
+}
+
+fn decode(format: u32, body: &str) -> Result<Entry, String> {
+    if format > ENTRY_FORMAT {
+        return Err(format!(
+            "it has format {format}, written by a newer version"
+        ));
+    }
+    serde_json::from_str(body).map_err(|error| {
+        // serde_json's own words may quote the text.
+        format!(
+            "not an entry at line {} column {}",
+            error.line(),
+            error.column()
+        )
+    })
+}
+
+fn check_seq(tx: &Transaction<'_>, commit: &Commit) -> Result<Seq, StoreError> {
+    let session = commit.session;
+    let found: Option<i64> = tx
+        .prepare_cached("SELECT seq FROM session WHERE id = ?1")?
+        .query_row([session.0], |row| row.get(0))
+        .optional()?;
+    let found = Seq(count(found.ok_or(StoreError::SessionNotFound { session })?));
+    if found == commit.expected {
+        Ok(found)
+    } else {
+        Err(StoreError::Conflict {
+            session,
+            expected: commit.expected,
+            found,
+        })
+    }
+}
+
+fn append(
+    tx: &Transaction<'_>,
+    session: SessionId,
+    last: Seq,
+    entries: &[Encoded],
+) -> Result<Seq, StoreError> {
+    let mut statement = tx.prepare_cached(
+        "INSERT INTO entry (session, seq, kind, format, body) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?;
+    let mut seq = last;
+    for entry in entries {
+        seq = Seq(seq.0 + 1);
+        statement.execute(params![
+            session.0,
+            int(seq.0),
+            entry.kind,
+            ENTRY_FORMAT,
+            entry.body
+        ])?;
+    }
+    Ok(seq)
+}
+
+fn keep_sources(tx: &Transaction<'_>, commit: &Commit) -> Result<(), StoreError> {
+    let mut keep =
+        tx.prepare_cached("INSERT OR IGNORE INTO source (hash, bytes) VALUES (?1, ?2)")?;
+    for source in &commit.sources {
+        keep.execute(params![source.hash.0, &source.bytes[..]])?;
+    }
+    let read = commit.entries.iter().filter_map(|entry| {
+        if let Entry::SourceRead(read) = entry {
+            Some(&read.hash)
+        } else {
+            None
+        }
+    });
+    let needed: BTreeSet<_> = read
+        .chain(commit.sources.iter().map(|source| &source.hash))
+        .collect();
+    let mut known = tx.prepare_cached("SELECT EXISTS (SELECT 1 FROM source WHERE hash = ?1)")?;
+    let mut link =
+        tx.prepare_cached("INSERT OR IGNORE INTO session_source (session, hash) VALUES (?1, ?2)")?;
+    for hash in needed {
+        if !known.query_row([&hash.0], |row| row.get::<_, bool>(0))? {
+            return Err(StoreError::SourceMissing { hash: hash.clone() });
+        }
+        link.execute(params![commit.session.0, hash.0])?;
+    }
+    Ok(())
+}
+
+fn note_session(tx: &Transaction<'_>, commit: &Commit, seq: Seq) -> Result<(), StoreError> {
+    let counts = &commit.counts;
+    tx.prepare_cached(
+        "UPDATE session SET seq = ?2, n_units = ?3, n_confirmed = ?4, n_waiting = ?5, \
+         n_tokens = ?6, updated_at = ?7 WHERE id = ?1",
+    )?
+    .execute(params![
+        commit.session.0,
+        int(seq.0),
+        int(counts.n_units),
+        int(counts.n_confirmed),
+        int(counts.n_waiting),
+        int(counts.n_tokens),
+        commit.at,
+    ])?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

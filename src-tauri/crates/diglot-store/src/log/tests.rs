@@ -1,0 +1,177 @@
+//! Commits: all or nothing, the optimistic lock, and reading back.
+
+use diglot_agent::store::SessionCounts;
+use diglot_agent::{Seq, SourceText};
+use diglot_document::{Origin, UnitState};
+
+use super::*;
+use crate::fixture::{commit, item, new_session, pair, path, read, said, store, tm_pair, unit};
+
+#[test]
+fn a_commit_writes_everything_that_belongs_together() {
+    let (store, session) = store();
+    let source = SourceText::new(b"Fill the tank.\n".to_vec());
+    let rows = vec![
+        unit("a.md", 2, "Two.", "Zwei."),
+        unit("a.md", 1, "One.", "Eins.\0 \u{1f680}"),
+        unit("b.md", 1, "Other.", ""),
+    ];
+    let mut work = commit(session, 0);
+    work.entries = vec![said("Go on."), read("a.md", &source)];
+    work.sources = vec![source.clone()];
+    work.units.clone_from(&rows);
+    work.counts = SessionCounts {
+        n_units: 3,
+        n_confirmed: 2,
+        n_waiting: 1,
+        n_tokens: 400,
+    };
+    work.pairs = vec![tm_pair("One.", "Eins.")];
+    work.memory = vec![item(1, "Use Sie.", "call00001")];
+    work.at = 77;
+    assert_eq!(store.commit(&work).unwrap(), Seq(2));
+
+    let entries: Vec<_> = (1..).map(Seq).zip(work.entries.clone()).collect();
+    assert_eq!(store.entries(session, Seq(0)).unwrap(), entries);
+    assert_eq!(store.entries(session, Seq(1)).unwrap(), entries[1..]);
+    assert_eq!(store.entries(session, Seq(2)).unwrap(), []);
+    assert_eq!(store.source(&source.hash).unwrap(), Some(source));
+    let in_order = [rows[1].clone(), rows[0].clone()];
+    assert_eq!(store.units(session, &path("a.md")).unwrap(), in_order);
+    assert_eq!(store.all_units(session).unwrap().len(), 3);
+    assert_eq!(
+        store.find_matches(&pair("en", "de"), "One.").unwrap().len(),
+        1
+    );
+    assert_eq!(store.memory(&pair("en", "de")).unwrap().items, work.memory);
+    let row = store.session(session).unwrap();
+    assert_eq!(
+        (row.seq, row.counts, row.updated_at),
+        (Seq(2), work.counts, 77)
+    );
+}
+
+#[test]
+fn a_later_commit_replaces_rows_and_forgets_items() {
+    let (store, session) = store();
+    let mut work = commit(session, 0);
+    work.units = vec![unit("a.md", 1, "One.", "Eins.")];
+    work.memory = vec![item(1, "Use Sie.", "call00001")];
+    work.entries = vec![said("a")];
+    store.commit(&work).unwrap();
+    let mut row = unit("a.md", 1, "One.", "Ein.");
+    (row.state, row.origin, row.revised) = (UnitState::Refined, Origin::Hand, true);
+    let mut work = commit(session, 1);
+    work.entries = vec![said("b")];
+    work.units = vec![row.clone()];
+    work.forgotten = vec![diglot_agent::memory::MemoryId(1)];
+    assert_eq!(store.commit(&work).unwrap(), Seq(2));
+    assert_eq!(store.units(session, &path("a.md")).unwrap(), [row]);
+    assert!(store.memory(&pair("en", "de")).unwrap().items.is_empty());
+}
+
+#[test]
+fn the_projection_can_be_rebuilt() {
+    let (store, session) = store();
+    let mut work = commit(session, 0);
+    work.units = vec![
+        unit("a.md", 1, "One.", "Eins."),
+        unit("b.md", 1, "Two.", "Zwei."),
+    ];
+    store.commit(&work).unwrap();
+    let rows = vec![unit("a.md", 1, "One.", "Neu.")];
+    store.replace_units(session, &rows).unwrap();
+    assert_eq!(store.all_units(session).unwrap(), rows);
+}
+
+#[test]
+fn a_log_that_moved_is_a_conflict_and_nothing_is_written() {
+    let (store, session) = store();
+    let mut work = commit(session, 0);
+    work.entries = vec![said("first")];
+    store.commit(&work).unwrap();
+    work.entries = vec![said("second")];
+    work.units = vec![unit("a.md", 1, "One.", "Eins.")];
+    let error = store.commit(&work).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            StoreError::Conflict {
+                expected: Seq(0),
+                found: Seq(1),
+                ..
+            }
+        ),
+        "{error:?}"
+    );
+    assert_eq!(
+        store.entries(session, Seq(0)).unwrap(),
+        [(Seq(1), said("first"))]
+    );
+    assert!(store.all_units(session).unwrap().is_empty());
+}
+
+#[test]
+fn a_commit_that_fails_late_leaves_nothing_behind() {
+    let (store, session) = store();
+    store.put_memory(&item(1, "Use Sie.", "call00001")).unwrap();
+    let mut work = commit(session, 0);
+    work.entries = vec![said("a")];
+    work.units = vec![unit("a.md", 1, "One.", "Eins.")];
+    work.memory = vec![item(1, "Another.", "call00002")];
+    let error = store.commit(&work).unwrap_err();
+    assert!(matches!(error, StoreError::MemoryTaken { .. }), "{error:?}");
+    assert!(store.entries(session, Seq(0)).unwrap().is_empty());
+    assert!(store.all_units(session).unwrap().is_empty());
+    assert_eq!(store.session(session).unwrap().seq, Seq(0));
+}
+
+#[test]
+fn an_entry_must_not_name_a_source_that_nobody_has() {
+    let (store, session) = store();
+    let source = SourceText::new(b"text".to_vec());
+    let mut work = commit(session, 0);
+    work.entries = vec![read("a.md", &source)];
+    let error = store.commit(&work).unwrap_err();
+    assert!(matches!(&error, StoreError::SourceMissing { hash } if *hash == source.hash));
+    assert!(store.entries(session, Seq(0)).unwrap().is_empty());
+}
+
+#[test]
+fn one_entry_that_cannot_be_read_stops_its_session_alone() {
+    let (store, broken) = store();
+    let sound = store.create_session(&new_session("other", 2)).unwrap();
+    for session in [broken, sound] {
+        let mut work = commit(session, 0);
+        work.entries = vec![said("a"), said("a secret"), said("c")];
+        store.commit(&work).unwrap();
+    }
+    let check = |change: &str, words: &str| {
+        store
+            .write(|tx| {
+                Ok(tx.execute(
+                    &format!("UPDATE entry SET {change} WHERE session = 1 AND seq = 2"),
+                    [],
+                )?)
+            })
+            .unwrap();
+        let error = store.entries(broken, Seq(0)).unwrap_err();
+        let text = error.to_string();
+        assert!(
+            matches!(error, StoreError::UnreadableEntry { seq: Seq(2), .. }),
+            "{text}"
+        );
+        assert!(text.contains(words) && !text.contains("secret"), "{text}");
+    };
+    check(
+        "body = '{\"type\":\"Future\",\"value\":\"secret\"}'",
+        "not an entry",
+    );
+    check("format = 99", "newer version");
+    assert_eq!(
+        store.entries(broken, Seq(2)).unwrap().len(),
+        1,
+        "what lies behind can be read"
+    );
+    assert_eq!(store.entries(sound, Seq(0)).unwrap().len(), 3);
+}

@@ -1,0 +1,143 @@
+//! What was learnt: one row an item, and the counter that gives ids.
+
+use diglot_agent::memory::{MemoryId, MemoryItem, MemoryState};
+use diglot_agent::{CallId, Memory, SessionId};
+use diglot_document::LanguagePair;
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+
+use crate::connection::Store;
+use crate::error::StoreError;
+use crate::rows::{from_json, json_of, name_of};
+use crate::tm::{find_pair, pair_id};
+
+impl Store {
+    /// Returns what was learnt for a language pair, and the id for the next item.
+    ///
+    /// # Errors
+    /// When the database cannot be read. An item that cannot be read is left out and stays stored.
+    pub fn memory(&self, languages: &LanguagePair) -> Result<Memory, StoreError> {
+        let connection = self.reading();
+        let next_id = next_id(&connection)?;
+        let Some(pair) = find_pair(&connection, languages)? else {
+            return Ok(Memory {
+                items: Vec::new(),
+                next_id,
+            });
+        };
+        let mut statement =
+            connection.prepare_cached("SELECT id, body FROM memory WHERE pair = ?1 ORDER BY id")?;
+        let mut rows = statement.query([pair])?;
+        let mut items = Vec::new();
+        while let Some(row) = rows.next()? {
+            match from_json("memory", &row.get::<_, String>(1)?) {
+                Ok(item) => items.push(item),
+                Err(error) => {
+                    let id: i64 = row.get(0)?;
+                    tracing::error!(id, %error, "a memory item is left out");
+                }
+            }
+        }
+        Ok(Memory { items, next_id })
+    }
+
+    /// Stores an item under a new id and returns it; the id in `item` is not looked at.
+    ///
+    /// # Errors
+    /// When it could not be written.
+    pub fn add_memory(&self, item: &MemoryItem) -> Result<MemoryItem, StoreError> {
+        self.write(|tx| {
+            let item = MemoryItem {
+                id: MemoryId(next_id(tx)?),
+                ..item.clone()
+            };
+            put_one(tx, &item)?;
+            Ok(item)
+        })
+    }
+
+    /// Stores an item in place of the one with its id.
+    ///
+    /// # Errors
+    /// `MemoryTaken` when that one is another item.
+    pub fn put_memory(&self, item: &MemoryItem) -> Result<(), StoreError> {
+        self.write(|tx| put_one(tx, item))
+    }
+
+    /// Deletes an item; nothing happens when it is gone already.
+    ///
+    /// # Errors
+    /// When it could not be written.
+    pub fn delete_memory(&self, id: MemoryId) -> Result<(), StoreError> {
+        self.write(|tx| forget(tx, &[id]))
+    }
+}
+
+/// Writes items, new and changed.
+pub(crate) fn put(tx: &Transaction<'_>, items: &[MemoryItem]) -> Result<(), StoreError> {
+    items.iter().try_for_each(|item| put_one(tx, item))
+}
+
+/// Deletes items; their ids are not given again.
+pub(crate) fn forget(tx: &Transaction<'_>, ids: &[MemoryId]) -> Result<(), StoreError> {
+    let mut statement = tx.prepare_cached("DELETE FROM memory WHERE id = ?1")?;
+    for id in ids {
+        statement.execute([id.0])?;
+    }
+    Ok(())
+}
+
+fn put_one(tx: &Transaction<'_>, item: &MemoryItem) -> Result<(), StoreError> {
+    if let Some(stored) = stored(tx, item.id)?
+        && !same_item(&stored, item)
+    {
+        return Err(StoreError::MemoryTaken { id: item.id });
+    }
+    let pair = pair_id(tx, &item.languages)?;
+    tx.prepare_cached(
+        "INSERT OR REPLACE INTO memory (id, pair, kind, state, updated_at, body) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?
+    .execute(params![
+        item.id.0,
+        pair,
+        name_of(&item.kind)?,
+        name_of(&item.state)?,
+        item.updated_at,
+        json_of(item)?,
+    ])?;
+    tx.prepare_cached("UPDATE counter SET next = max(next, ?1 + 1) WHERE name = 'memory'")?
+        .execute([item.id.0])?;
+    Ok(())
+}
+
+/// Two sessions that learn at once work out the same next id. An item keeps its first evidence for good, so
+/// that tells a changed item from another one; one that a person wrote has none and never was a suggestion.
+fn same_item(stored: &MemoryItem, item: &MemoryItem) -> bool {
+    fn origin(item: &MemoryItem) -> Option<(SessionId, &CallId)> {
+        item.evidence
+            .first()
+            .map(|evidence| (evidence.session, &evidence.call_id))
+    }
+    let same = match origin(stored) {
+        Some(first) => origin(item) == Some(first),
+        None => item.evidence.is_empty() || item.state != MemoryState::Suggested,
+    };
+    same && stored.languages == item.languages
+}
+
+fn stored(tx: &Transaction<'_>, id: MemoryId) -> Result<Option<MemoryItem>, StoreError> {
+    tx.prepare_cached("SELECT body FROM memory WHERE id = ?1")?
+        .query_row([id.0], |row| row.get::<_, String>(0))
+        .optional()?
+        .map(|body| from_json("memory", &body))
+        .transpose()
+}
+
+fn next_id(connection: &Connection) -> Result<i64, StoreError> {
+    Ok(connection
+        .prepare_cached("SELECT next FROM counter WHERE name = 'memory'")?
+        .query_row([], |row| row.get(0))?)
+}
+
+#[cfg(test)]
+mod tests;

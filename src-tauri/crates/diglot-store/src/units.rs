@@ -1,0 +1,97 @@
+//! The projection: one row a unit, kept with the log, rebuildable from it.
+
+use diglot_agent::store::UnitRow;
+use diglot_agent::{ProjectPath, SessionId};
+use rusqlite::{Row, Transaction, params};
+
+use crate::connection::Store;
+use crate::error::StoreError;
+use crate::rows::{count, from_name, int, name_of, unreadable};
+
+const TABLE: &str = "unit";
+
+impl Store {
+    /// Returns the rows of one document, in order; a unit without a row is open.
+    ///
+    /// # Errors
+    /// When a row cannot be read; `replace_units` rebuilds them.
+    pub fn units(
+        &self,
+        session: SessionId,
+        path: &ProjectPath,
+    ) -> Result<Vec<UnitRow>, StoreError> {
+        self.reading()
+            .prepare_cached(
+                "SELECT path, unit, source, target, state, origin, mode, revised FROM unit \
+                 WHERE session = ?1 AND path = ?2 ORDER BY unit",
+            )?
+            .query_and_then(params![session.0, path.as_str()], read)?
+            .collect()
+    }
+
+    /// Returns the rows of all documents of a session, by path and in order.
+    ///
+    /// # Errors
+    /// As [`Store::units`].
+    pub fn all_units(&self, session: SessionId) -> Result<Vec<UnitRow>, StoreError> {
+        self.reading()
+            .prepare_cached(
+                "SELECT path, unit, source, target, state, origin, mode, revised FROM unit \
+                 WHERE session = ?1 ORDER BY path, unit",
+            )?
+            .query_and_then([session.0], read)?
+            .collect()
+    }
+
+    /// Replaces all rows of a session by what its log says.
+    ///
+    /// # Errors
+    /// When they could not be written.
+    pub fn replace_units(&self, session: SessionId, units: &[UnitRow]) -> Result<(), StoreError> {
+        self.write(|tx| {
+            tx.execute("DELETE FROM unit WHERE session = ?1", [session.0])?;
+            put(tx, session, units)
+        })
+    }
+}
+
+/// Writes rows, each in place of the one before.
+pub(crate) fn put(
+    tx: &Transaction<'_>,
+    session: SessionId,
+    units: &[UnitRow],
+) -> Result<(), StoreError> {
+    let mut statement = tx.prepare_cached(
+        "INSERT OR REPLACE INTO unit (session, path, unit, source, target, state, origin, mode, \
+         revised, search) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    )?;
+    for row in units {
+        statement.execute(params![
+            session.0,
+            row.path.as_str(),
+            int(row.unit),
+            row.source,
+            row.target,
+            name_of(&row.state)?,
+            name_of(&row.origin)?,
+            name_of(&row.mode)?,
+            row.revised,
+            format!("{}\n{}", row.source, row.target).to_lowercase(),
+        ])?;
+    }
+    Ok(())
+}
+
+fn read(row: &Row<'_>) -> Result<UnitRow, StoreError> {
+    let path: String = row.get("path")?;
+    Ok(UnitRow {
+        path: ProjectPath::from_listing(&path).map_err(|error| unreadable(TABLE, &error))?,
+        unit: count(row.get("unit")?),
+        source: row.get("source")?,
+        target: row.get("target")?,
+        state: from_name(TABLE, row.get("state")?)?,
+        origin: from_name(TABLE, row.get("origin")?)?,
+        mode: from_name(TABLE, row.get("mode")?)?,
+        revised: row.get("revised")?,
+    })
+}
