@@ -1,0 +1,144 @@
+//! Replaces one file by its whole new content: a new file beside it, synced, renamed over it, folder synced. Sweeps
+//! up what a crash left of that.
+
+use std::io::{self, Write};
+
+use cap_fs_ext::DirExt;
+use cap_std::fs::{Dir, File, FileType, OpenOptions, Permissions};
+use diglot_agent::{ProjectPath, SourceHash};
+
+use super::TargetError;
+use crate::file::{Refused, open_regular, read_up_to};
+use crate::scope::MAX_DEPTH;
+
+/// How the names of half-written files begin and end.
+const PREFIX: &str = ".diglot-";
+const SUFFIX: &str = ".tmp";
+
+/// Holds what is at a target.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Existing {
+    pub(super) hash: SourceHash,
+    permissions: Permissions,
+}
+
+/// Removes half-written files. One of another process that is writing just now is lost too; that write then fails
+/// and is tried again.
+pub(super) fn sweep(dir: &Dir, depth: usize) {
+    let Ok(entries) = dir.entries() else { return };
+    for entry in entries.filter_map(Result::ok) {
+        let (name, kind) = (entry.file_name(), entry.file_type());
+        let is_folder = kind.as_ref().is_ok_and(FileType::is_dir);
+        if is_folder && depth < MAX_DEPTH {
+            if let Ok(inner) = dir.open_dir_nofollow(name) {
+                sweep(&inner, depth + 1);
+            }
+        } else if kind.is_ok_and(|kind| kind.is_file())
+            && name.to_str().is_some_and(is_temporary)
+            && let Err(error) = entry.remove_file()
+        {
+            tracing::warn!(%error, "a half-written file stays");
+        }
+    }
+}
+
+/// Tells whether a name is one of a half-written file.
+fn is_temporary(name: &str) -> bool {
+    name.starts_with(PREFIX) && name.ends_with(SUFFIX)
+}
+
+/// Reads what is at a target.
+pub(super) fn look(dir: &Dir, path: &ProjectPath) -> Result<Option<Existing>, TargetError> {
+    let io = |source| TargetError::Io {
+        path: path.clone(),
+        source,
+    };
+    let (file, metadata) = match open_regular(dir, path.name()) {
+        Ok(open) => open,
+        Err(Refused::Missing) => return Ok(None),
+        Err(Refused::Link) => return Err(TargetError::Link { path: path.clone() }),
+        Err(Refused::NotAFile) => return Err(TargetError::NotAFile { path: path.clone() }),
+        Err(Refused::Io(error)) => return Err(io(error)),
+    };
+    let bytes = read_up_to(file, &metadata, u64::MAX - 1).map_err(io)?;
+    Ok(Some(Existing {
+        hash: SourceHash::of(&bytes),
+        permissions: metadata.permissions(),
+    }))
+}
+
+/// Puts new content in the place of `existing`, which is looked at once more just before.
+pub(super) fn put(
+    dir: &Dir,
+    path: &ProjectPath,
+    bytes: &[u8],
+    existing: Option<&Existing>,
+) -> Result<(), TargetError> {
+    let io = |source| TargetError::Io {
+        path: path.clone(),
+        source,
+    };
+    if existing.is_some_and(|existing| existing.permissions.readonly()) {
+        return Err(TargetError::ReadOnly { path: path.clone() });
+    }
+    let (name, file) = create_temporary(dir).map_err(io)?;
+    let permissions = existing.map(|existing| existing.permissions.clone());
+    let replaced = fill(file, bytes, permissions)
+        .map_err(io)
+        .and_then(|()| still_there(dir, path, existing))
+        .and_then(|()| dir.rename(&name, dir, path.name()).map_err(io));
+    if let Err(error) = replaced {
+        // Gone already when a sweep took it; another reason to stay is seen by the next one.
+        dir.remove_file(&name).unwrap_or_default();
+        return Err(error);
+    }
+    sync(dir).map_err(io)
+}
+
+/// Makes the names in a folder durable.
+pub(super) fn sync(dir: &Dir) -> io::Result<()> {
+    // Elsewhere the system has no such call; renames are durable with its journal.
+    if cfg!(unix) {
+        dir.open(".")?.sync_all()
+    } else {
+        Ok(())
+    }
+}
+
+fn create_temporary(dir: &Dir) -> io::Result<(String, File)> {
+    let process = std::process::id();
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    let mut n = 0_u32;
+    loop {
+        let name = format!("{PREFIX}{process}-{n}{SUFFIX}");
+        match dir.open_with(&name, &options) {
+            Ok(file) => return Ok((name, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => n += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn fill(mut file: File, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
+    file.write_all(bytes)?;
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
+    }
+    file.sync_all()
+}
+
+fn still_there(
+    dir: &Dir,
+    path: &ProjectPath,
+    expected: Option<&Existing>,
+) -> Result<(), TargetError> {
+    match (look(dir, path)?, expected) {
+        (None, _) => Ok(()),
+        (Some(found), Some(expected)) if found.hash == expected.hash => Ok(()),
+        (Some(found), _) => Err(TargetError::EditedOutside {
+            path: path.clone(),
+            found: found.hash,
+        }),
+    }
+}
