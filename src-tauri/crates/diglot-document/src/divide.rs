@@ -32,7 +32,7 @@ pub(crate) fn divide(text: &str, piece: &Piece, soft: usize) -> Vec<Span> {
         piece.setting,
         Setting::Plain | Setting::Block | Setting::Cell | Setting::Html | Setting::YamlBlock
     );
-    if !divisible || raw.len() <= soft || raw.graphemes(true).take(soft + 1).count() <= soft {
+    if !divisible || raw.len() <= soft || raw.graphemes(true).nth(soft).is_none() {
         return whole;
     }
     let flat = flatten(text, piece);
@@ -67,6 +67,15 @@ pub(crate) fn divide(text: &str, piece: &Piece, soft: usize) -> Vec<Span> {
         .collect()
 }
 
+/// Counts grapheme clusters; flat text has no CRLF, so an ASCII byte is one.
+fn count_clusters(flat: &str) -> usize {
+    if flat.is_ascii() {
+        flat.len()
+    } else {
+        flat.graphemes(true).count()
+    }
+}
+
 /// Copies the piece, byte for byte of the same length, so that line breaks and prefixes read as
 /// blanks and closing emphasis as closing punctuation.
 fn flatten(text: &str, piece: &Piece) -> String {
@@ -93,7 +102,7 @@ fn chunks(flat: &str, piece: &Piece, hard: usize) -> Vec<Chunk> {
     let mut closed = true;
     for (start, sentence) in flat.split_sentence_bound_indices() {
         let end = start + sentence.len();
-        let clusters = sentence.graphemes(true).count();
+        let clusters = count_clusters(sentence);
         match chunks.last_mut() {
             Some(last) if !closed => {
                 last.end = end;
@@ -105,7 +114,7 @@ fn chunks(flat: &str, piece: &Piece, hard: usize) -> Vec<Chunk> {
                 clusters,
             }),
         }
-        closed = may_cut(piece, end) && !ends_in_abbreviation(sentence);
+        closed = may_cut(piece, end) && ends_sentence(sentence);
     }
     let cut = |chunk: Chunk| {
         if chunk.clusters > hard {
@@ -121,6 +130,13 @@ fn may_cut(piece: &Piece, at: usize) -> bool {
     let at = piece.span.start + at;
     let next = piece.atoms.partition_point(|atom| atom.end <= at);
     piece.atoms.get(next).is_none_or(|atom| atom.start >= at)
+}
+
+/// Tells a sentence's end from a mark inside a name: a blank follows it, or its script needs none,
+/// and it ends no abbreviation.
+fn ends_sentence(sentence: &str) -> bool {
+    let apart = sentence.ends_with(|c: char| c.is_whitespace() || !c.is_ascii());
+    apart && !ends_in_abbreviation(sentence)
 }
 
 fn ends_in_abbreviation(sentence: &str) -> bool {
@@ -218,6 +234,15 @@ mod tests {
             "See Dr. Smith and\nthe rest. Then go.",
             10,
             &["See Dr. Smith and\nthe rest.", "Then go."],
+        );
+    }
+
+    #[test]
+    fn marks_inside_of_names_end_no_sentence() {
+        check(
+            "Use #!/bin/sh or Yahoo!Mail there. Then go.",
+            10,
+            &["Use #!/bin/sh or Yahoo!Mail there.", "Then go."],
         );
     }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::segment::Piece;
 
 pub(crate) use markdown::TABLE_OF_CONTENTS;
-pub(crate) use plain::{bullet_length, is_indented_start, is_rule, is_wide};
+pub(crate) use plain::{bullet_length, is_indented_start, is_rule};
 
 /// Names a format that Diglot translates. A new format is one file in `format/` and one arm here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ mod values;
 use std::borrow::Cow;
 
 use crate::document::Splice;
-use crate::format::{bullet_length, is_indented_start, is_rule, is_wide};
+use crate::format::{bullet_length, is_indented_start, is_rule};
 use crate::segment::Setting;
 use crate::text::{is_blank, lines, lines_of};
 use crate::{Segment, Span};
@@ -43,7 +43,7 @@ pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) 
             .map(|l| values::html_text(l, &segment.source))
             .collect(),
         Setting::Attribute(quote) => vec![values::attribute(&folded.concat(), quote)],
-        Setting::YamlPlain => values::yaml_plain(folded),
+        Setting::YamlPlain => values::yaml_plain(folded, &segment.source),
         Setting::SingleQuoted => vec![values::single_quoted(&folded.concat())],
         Setting::DoubleQuoted => vec![values::double_quoted(&folded.concat(), &segment.source)],
         Setting::Literal => vec![folded.concat().replace('\'', "’").into()],
@@ -77,21 +77,18 @@ fn fold_to_one<'a>(kept: Vec<Cow<'a, str>>, segment: &Segment) -> Vec<Cow<'a, st
     vec![kept.iter().map(bare).collect::<Vec<_>>().join(" ").into()]
 }
 
-/// Keeps a plain text unit one unit: a line that would read as a separator or the start of another
-/// unit goes to the line before it, and so do all where one is too wide to be wrapped by hand.
+/// Keeps a plain text unit one unit: a line that would read as a separator or as the start of
+/// another unit goes to the line before it, unless the source has one like it there.
 fn fold_plain<'a>(kept: Vec<Cow<'a, str>>, segment: &Segment) -> Vec<Cow<'a, str>> {
-    let own: Vec<&str> = segment.source.split('\n').collect();
-    let wide = kept.len() > 1 && kept.iter().any(|line| is_wide(line));
+    let opens = |line: &str| bullet_length(line) > 0 || is_rule(line) || is_indented_start(line);
+    let mut own = segment.source.split('\n');
     let mut folded: Vec<Cow<'a, str>> = Vec::with_capacity(kept.len());
-    for (index, line) in kept.into_iter().enumerate() {
-        let opens = wide || bullet_length(&line) > 0 || is_rule(&line) || is_indented_start(&line);
-        match folded.last_mut() {
-            Some(last) if opens && own.get(index) != Some(&line.as_ref()) => {
-                let joined = format!("{} {}", last.trim_end(), line.trim_start());
-                *last = joined.into();
-            }
-            _ => folded.push(line),
+    for mut line in kept {
+        let own_opens = own.next().is_some_and(opens);
+        while let Some(last) = folded.pop_if(|_| opens(&line) && !own_opens) {
+            line = format!("{} {}", last.trim_end(), line.trim_start()).into();
         }
+        folded.push(line);
     }
     folded
 }

@@ -2,11 +2,13 @@
 //! ideographic indentation and a line too wide to be wrapped by hand begin a unit of their own.
 
 use crate::segment::{Piece, Setting};
-use crate::text::{Line, has_prose, lines};
+use crate::text::{Line, has_prose, is_blank, lines};
 use crate::{SegmentKind, Span};
 
 /// Widest line of text that was wrapped by hand, in columns; a wider one is a paragraph of its own.
 const WRAP_COLUMNS: usize = 120;
+
+const IDEOGRAPHIC_BLANK: char = '\u{3000}';
 
 /// Reads the paragraphs of a text in order.
 pub(crate) fn read(text: &str) -> Vec<Piece> {
@@ -50,12 +52,14 @@ fn close(text: &str, open: &mut Vec<Line>, kind: SegmentKind, pieces: &mut Vec<P
     }
 }
 
-/// Returns blanks as wide as what stands before `at` in its line.
+/// Returns blanks for a further line: bullets become blanks, an ideographic indentation is only for
+/// the first line.
 fn indentation(text: &str, at: usize) -> String {
     let before = text.get(..at).unwrap_or_default();
     let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
     line.chars()
-        .map(|c| if c.is_whitespace() { c } else { ' ' })
+        .filter(|c| *c != IDEOGRAPHIC_BLANK)
+        .map(|c| if is_blank(c) { c } else { ' ' })
         .collect()
 }
 
@@ -65,7 +69,7 @@ pub(crate) fn is_rule(line: &str) -> bool {
 }
 
 /// Tells whether a line is too wide to be wrapped by hand; wide characters take two columns.
-pub(crate) fn is_wide(line: &str) -> bool {
+fn is_wide(line: &str) -> bool {
     line.len() > WRAP_COLUMNS
         && line
             .chars()
@@ -76,7 +80,7 @@ pub(crate) fn is_wide(line: &str) -> bool {
 
 /// Tells whether a line opens a paragraph by an ideographic blank, as Chinese and Japanese prose does.
 pub(crate) fn is_indented_start(line: &str) -> bool {
-    line.starts_with('\u{3000}')
+    line.starts_with(IDEOGRAPHIC_BLANK)
 }
 
 /// Returns the length in bytes of a bullet or item number with the blanks around it; 0 for none.

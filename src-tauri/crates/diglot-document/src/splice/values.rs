@@ -64,23 +64,23 @@ pub(super) fn double_quoted<'a>(value: &str, source: &str) -> Cow<'a, str> {
 }
 
 /// Quotes a plain YAML scalar that would not read as the same text without quotes.
-pub(super) fn yaml_plain(lines: Vec<Cow<'_, str>>) -> Vec<Cow<'_, str>> {
+pub(super) fn yaml_plain<'a>(lines: Vec<Cow<'a, str>>, source: &str) -> Vec<Cow<'a, str>> {
     let value = lines
         .iter()
         .map(|line| line.trim_end())
         .collect::<Vec<_>>()
         .join(" ");
-    let plain = !value.contains(": ")
-        && !value.contains(" #")
-        && !value.ends_with(':')
-        && !value.contains('\t')
-        && !value.starts_with(|c: char| "[]{},&*#?|->!%@`\"'=:<".contains(c))
-        && !is_yaml_word(&value);
-    if plain {
+    if is_yaml_plain(&value) || !is_yaml_plain(source) {
         return lines;
     }
     let escaped = value.replace('\\', "\\\\").replace('"', "\\\"");
     vec![format!("\"{escaped}\"").into()]
+}
+
+fn is_yaml_plain(value: &str) -> bool {
+    let marks = [": ", " #", "\t"].iter().any(|mark| value.contains(mark)) || value.ends_with(':');
+    let indicator = value.starts_with(|c: char| "[]{},&*#?|->!%@`\"'=:<".contains(c));
+    !marks && !indicator && !is_yaml_word(value)
 }
 
 /// Tells whether YAML 1.1 or 1.2 reads a plain scalar as something else than text.

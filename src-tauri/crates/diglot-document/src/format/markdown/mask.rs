@@ -2,16 +2,17 @@
 //! container marks, template and component lines, imports. They are blanked out in a copy of the same
 //! length, so that the parser sees what is left at the same offsets; their titles become pieces.
 
-use pulldown_cmark::{Event, Tag, TagEnd};
+mod marks;
 
-use super::events;
 use crate::format::html;
+pub(crate) use marks::TABLE_OF_CONTENTS;
+use marks::{
+    bare, code_blocks, is_candidate, is_component, is_indented_mark, is_module_line, quoted,
+};
+
 use crate::segment::{Piece, Setting, split_prefix};
 use crate::text::{Line, has_prose, lines_of};
 use crate::{SegmentKind, Span};
-
-/// Lines that stand for a generated table of contents.
-pub(crate) const TABLE_OF_CONTENTS: [&str; 4] = ["[TOC]", "[[toc]]", "[[TOC]]", "[[_TOC_]]"];
 
 /// A component's tag may take so many bytes.
 const TAG_LIMIT: usize = 8 * 1024;
@@ -49,61 +50,6 @@ pub(super) fn mask(text: &str, body: &str, base: usize) -> Option<Masked> {
         index += taken.max(1);
     }
     Some(masker.finish())
-}
-
-/// Takes indentation and quote marks off a line.
-fn bare(line: &str) -> &str {
-    split_prefix(line, usize::MAX).1
-}
-
-fn is_candidate(line: &str) -> bool {
-    const STARTS: [&str; 12] = [
-        ":::", "$$", "\\[", "{%", "{{", "{/*", "{:", "!!! ", "???", "=== \"", "[!", "[[",
-    ];
-    match line.as_bytes().first() {
-        Some(b':' | b'$' | b'\\' | b'{' | b'!' | b'?' | b'=' | b'[') => {
-            STARTS.iter().any(|start| line.starts_with(start)) || line.trim_end() == "[TOC]"
-        }
-        Some(b'<') => is_component(line),
-        Some(b'i') => line.starts_with("import "),
-        Some(b'e') => line.starts_with("export "),
-        _ => false,
-    }
-}
-
-fn is_component(line: &str) -> bool {
-    let name = line
-        .strip_prefix('<')
-        .map(|rest| rest.strip_prefix('/').unwrap_or(rest));
-    name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_uppercase()))
-}
-
-/// Finds the blocks whose lines are nobody's marks: code, comments, raw HTML.
-fn code_blocks(text: &str, body: &str, base: usize) -> Vec<Span> {
-    const RAW: [&str; 7] = [
-        "<!--",
-        "<?",
-        "<![",
-        "<script",
-        "<style",
-        "<pre",
-        "<textarea",
-    ];
-    let is_raw = |span: Span| {
-        let block = span.of(text).trim_start();
-        RAW.iter().any(|raw| {
-            block
-                .get(..raw.len())
-                .is_some_and(|head| head.eq_ignore_ascii_case(raw))
-        })
-    };
-    events(body, base)
-        .filter(|(event, span)| {
-            matches!(event, Event::Start(Tag::CodeBlock(_)))
-                || matches!(event, Event::End(TagEnd::HtmlBlock)) && is_raw(*span)
-        })
-        .map(|(_, span)| span)
-        .collect()
 }
 
 struct Masker<'t> {
@@ -337,39 +283,4 @@ impl<'t> Masker<'t> {
             *byte = b'.';
         }
     }
-}
-
-fn is_indented_mark(body: &str) -> bool {
-    ["!!! ", "??? ", "???+ ", "=== \""]
-        .iter()
-        .any(|mark| body.starts_with(mark))
-}
-
-/// Returns what stands between the only two double quotes.
-fn quoted(text: &str, span: Span) -> Option<Span> {
-    let body = span.of(text);
-    let (first, last) = (body.find('"')?, body.rfind('"')?);
-    let only = first < last && body.matches('"').count() == 2;
-    only.then_some(Span::new(span.start + first + 1, span.start + last))
-}
-
-/// Tells an import or export of MDX from a sentence that starts with the same word.
-fn is_module_line(body: &str) -> bool {
-    const EXPORTS: [&str; 9] = [
-        "const ",
-        "default ",
-        "let ",
-        "var ",
-        "function ",
-        "async ",
-        "class ",
-        "{",
-        "*",
-    ];
-    if let Some(rest) = body.strip_prefix("import ") {
-        let named = rest.contains(" from '") || rest.contains(" from \"") || rest.ends_with('{');
-        return named || rest.starts_with(['\'', '"']);
-    }
-    body.strip_prefix("export ")
-        .is_some_and(|rest| EXPORTS.iter().any(|word| rest.starts_with(word)))
 }
