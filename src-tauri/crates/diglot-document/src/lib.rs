@@ -1,6 +1,7 @@
 //! The text model: bytes in, values out. Owns encodings, segments, placeables, checks, diffs and the
 //! exact way back to bytes. Must not know a file system, a clock, a model or a screen.
 
+pub mod align;
 pub mod check;
 pub mod diff;
 mod divide;
@@ -16,6 +17,7 @@ mod splice;
 mod text;
 pub mod unit;
 
+pub use align::align;
 pub use check::{CheckContext, Issue, IssueKind, Severity, check};
 pub use diff::{DiffKind, DiffPiece, TargetDiff};
 pub use document::{Document, ParseOptions, Problem, SOFT_LIMIT};

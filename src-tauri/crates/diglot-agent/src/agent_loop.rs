@@ -1,0 +1,561 @@
+//! One step: what the log asks for is done, and what is new is returned. Nothing is kept and nothing is
+//! written here; dropping a step half-way loses nothing.
+
+use diglot_document::Untranslatable;
+use serde::{Deserialize, Serialize};
+
+use crate::context::{Context, Plan};
+use crate::copilot::{CopilotResponse, Decision};
+use crate::entry::{Entry, Extraction, Seq, SourceRead};
+use crate::matches::Matches;
+use crate::memory::{Applied, Evidence, Memory, extract};
+use crate::message::{CallId, Message, RefusedReason, ToolCall, ToolDetail, ToolResult, Usage};
+use crate::model::{Finish, Model, ModelError, ModelRequest, ModelResponse};
+use crate::prompt;
+use crate::tool::{Tool, ToolError, ToolOutcome};
+use crate::tools::{self, ToolName};
+use crate::workspace::{ProjectPath, SourceText, Workspace, WorkspaceError};
+
+/// Tells who must act next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Actor {
+    /// The agent: call next again.
+    Agent,
+    /// The person.
+    User,
+}
+
+/// Says why the agent does not go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum FinishReason {
+    /// The log is empty.
+    Empty,
+    /// Requests wait for the person.
+    Waiting,
+    /// Every unit of every listed document is confirmed.
+    Complete,
+    /// The model ended its turn and units are open.
+    TurnEnded,
+    /// Too many steps without a decision.
+    StepLimit,
+    /// The same call again and again.
+    RepeatedCall,
+    /// Faulty drafts again and again.
+    RefusedCalls,
+    /// The session's tokens are spent.
+    TokenCap,
+}
+
+/// Holds what a step found out; all of it is written in one transaction.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Step {
+    /// New entries, in order, may be empty.
+    pub entries: Vec<Entry>,
+    /// Source texts that the entries name.
+    pub sources: Vec<SourceText>,
+    /// What happened to memory.
+    pub memory: Applied,
+    /// Tokens of this step.
+    pub usage: Usage,
+}
+
+/// Reports a step that did not happen; the log is as it was.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StepError {
+    /// The model gave no answer.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+}
+
+/// Reports a decision that was not taken.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum RespondError {
+    /// No open request has this id.
+    #[error("no open request has the id {0}")]
+    NotPending(CallId),
+    /// The request was decided in another way.
+    #[error("the request {0} was decided already")]
+    AlreadyDecided(CallId),
+    /// The decision lacks its text or reason, or is none for this kind of request.
+    #[error("{0}")]
+    Incomplete(&'static str),
+    /// The draft has a fault that must be confirmed.
+    #[error("the draft has faults")]
+    NeedsConfirmation,
+    /// The document changed on disk; the step withdraws its drafts and reads it anew.
+    #[error("the document changed on disk")]
+    SourceChanged(Box<Step>),
+    /// The document cannot be looked at.
+    #[error(transparent)]
+    Unreadable(#[from] WorkspaceError),
+}
+
+/// Runs steps. Built for one and dropped after it; all that it knows is in its fields and arguments.
+pub struct AgentLoop<'a> {
+    /// The tools.
+    pub tools: &'a [Box<dyn Tool>],
+    /// The folder.
+    pub workspace: &'a dyn Workspace,
+    /// What was learnt for the session's languages.
+    pub memory: &'a Memory,
+    /// The translation memory.
+    pub matches: &'a dyn Matches,
+    /// Whether a model learns from decisions; otherwise the change alone does.
+    pub has_memory_model: bool,
+}
+
+/// Holds a step that was begun.
+#[derive(Debug)]
+pub enum Begun {
+    /// It is done; an empty one means that a person must act.
+    Done(Step),
+    /// It needs a model's answer first. The context may change meanwhile.
+    Ask(Box<Question>),
+}
+
+/// Holds a request to a model and what its answer is for.
+#[derive(Debug)]
+pub struct Question {
+    /// The request.
+    pub request: ModelRequest,
+    purpose: Purpose,
+}
+
+#[derive(Debug)]
+enum Purpose {
+    /// A turn of the conversation; the entries stand before it.
+    Turn { lead: Vec<Entry> },
+    /// A lesson.
+    Lesson { evidence: Box<Evidence> },
+}
+
+impl AgentLoop<'_> {
+    /// Runs one step to its end.
+    ///
+    /// # Errors
+    /// When the model gives no answer; nothing has changed then.
+    pub async fn next(
+        &self,
+        context: &Context,
+        translator: &dyn Model,
+        memory_model: &dyn Model,
+    ) -> Result<Step, StepError> {
+        match self.begin(context) {
+            Begun::Done(step) => Ok(step),
+            Begun::Ask(question) => {
+                let model = if question.is_lesson() {
+                    memory_model
+                } else {
+                    translator
+                };
+                let answer = model.complete(&question.request).await;
+                self.finish(context, *question, answer)
+            }
+        }
+    }
+
+    /// Begins a step: does what needs no model, or says what to ask.
+    pub fn begin(&self, context: &Context) -> Begun {
+        match context.plan() {
+            Plan::AwaitUser(_) => Begun::Done(Step::default()),
+            Plan::RunTools(calls) => Begun::Done(self.run_tools(context, &calls)),
+            Plan::ExtractMemory(id) => self.begin_lesson(context, &id),
+            Plan::AskModel => self.begin_turn(context),
+        }
+    }
+
+    /// Begins only the learning from a decision, beside an open review.
+    pub fn begin_learning(&self, context: &Context) -> Option<Begun> {
+        let id = context.open_extractions().next()?.clone();
+        Some(self.begin_lesson(context, &id))
+    }
+
+    fn begin_turn(&self, context: &Context) -> Begun {
+        let chunk = context.next_chunk(self.memory, self.matches);
+        let lesson = if chunk.is_some() {
+            None
+        } else {
+            context.next_lesson(self.memory)
+        };
+        let request = prompt::translator_request(
+            context,
+            self.memory,
+            self.tools,
+            chunk.as_ref(),
+            lesson.as_ref(),
+        );
+        let lead = chunk
+            .map(Entry::Chunk)
+            .into_iter()
+            .chain(lesson.map(Entry::Lesson))
+            .collect();
+        Begun::Ask(Box::new(Question {
+            request,
+            purpose: Purpose::Turn { lead },
+        }))
+    }
+
+    fn begin_lesson(&self, context: &Context, id: &CallId) -> Begun {
+        let Some(evidence) = context.evidence(id) else {
+            let failure = Some("the decision is not known".to_owned());
+            return Begun::Done(lesson_step(id, Applied::default(), failure));
+        };
+        if self.has_memory_model {
+            let neighbours = context.draft(id).map_or_else(Vec::new, |draft| {
+                context.pairs_before(&draft.path, draft.ordinal + 1)
+            });
+            let languages = &context.settings().languages;
+            let request = extract::request(&evidence, &neighbours, self.memory, languages);
+            let purpose = Purpose::Lesson {
+                evidence: Box::new(evidence),
+            };
+            return Begun::Ask(Box::new(Question { request, purpose }));
+        }
+        let ops = extract::from_change(&evidence, self.memory);
+        let applied = self
+            .memory
+            .clone()
+            .apply(ops, &evidence, &context.settings().languages);
+        Begun::Done(lesson_step(id, applied, None))
+    }
+
+    /// Ends a step with the model's answer, against the context as it is now.
+    ///
+    /// # Errors
+    /// When a turn has no usable answer. A lesson that fails is recorded and never holds up the person.
+    pub fn finish(
+        &self,
+        context: &Context,
+        question: Question,
+        answer: Result<ModelResponse, ModelError>,
+    ) -> Result<Step, StepError> {
+        match question.purpose {
+            Purpose::Turn { lead } => turn_step(context, lead, answer?),
+            Purpose::Lesson { evidence } => Ok(self.lesson(context, &evidence, answer)),
+        }
+    }
+
+    fn lesson(
+        &self,
+        context: &Context,
+        evidence: &Evidence,
+        answer: Result<ModelResponse, ModelError>,
+    ) -> Step {
+        let id = &evidence.call_id;
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(error) => return lesson_step(id, Applied::default(), Some(error.to_string())),
+        };
+        let usage = answer.usage;
+        let mut step = match extract::read_answer(&answer.text) {
+            Ok((ops, mut bad)) => {
+                let languages = &context.settings().languages;
+                let mut applied = self.memory.clone().apply(ops, evidence, languages);
+                applied.refused.append(&mut bad);
+                let failure = (!applied.refused.is_empty()).then(|| applied.refused.join("; "));
+                lesson_step(id, applied, failure)
+            }
+            Err(failure) => lesson_step(id, Applied::default(), Some(failure)),
+        };
+        step.usage = usage;
+        step
+    }
+
+    fn run_tools(&self, context: &Context, calls: &[CallId]) -> Step {
+        let mut step = Step::default();
+        for id in calls {
+            let Some(state) = context.call(id) else {
+                continue;
+            };
+            let outcome = self.run(&state.call, context, state.response.as_ref());
+            push_outcome(&mut step, &state.call, outcome);
+        }
+        step
+    }
+
+    fn run(
+        &self,
+        call: &ToolCall,
+        context: &Context,
+        response: Option<&CopilotResponse>,
+    ) -> Result<ToolOutcome, ToolError> {
+        let name = ToolName::of(&call.name);
+        let tool = self
+            .tools
+            .iter()
+            .find(|tool| ToolName::of(tool.spec().name) == name);
+        if let (Some(_), Some(tool)) = (name, tool) {
+            return tool.run(call, context, self.workspace, response);
+        }
+        let text = format!(
+            "There is no tool {}. The tools are {}.",
+            call.name,
+            tools::NAMES.join(", ")
+        );
+        Err(ToolError::refuse(RefusedReason::UnknownTool, text))
+    }
+
+    /// Takes a person's decision: the response and the result of its call, to be written together. An
+    /// identical repeat of a decision gives an empty step.
+    ///
+    /// # Errors
+    /// When the decision is not taken; only [`RespondError::SourceChanged`] has something to write.
+    pub fn respond(
+        &self,
+        context: &Context,
+        response: CopilotResponse,
+        despite_issues: bool,
+    ) -> Result<Step, RespondError> {
+        let id = response.call_id.clone();
+        let state = context
+            .call(&id)
+            .ok_or_else(|| RespondError::NotPending(id.clone()))?;
+        let draft = context.draft(&id);
+        let decision = normalized(response.decision, draft.map(|draft| draft.target.as_str()))?;
+        if let Some(earlier) = &state.response {
+            let same = earlier.decision == decision;
+            return if same {
+                Ok(Step::default())
+            } else {
+                Err(RespondError::AlreadyDecided(id))
+            };
+        }
+        if !state.waits() {
+            return Err(RespondError::NotPending(id));
+        }
+        match draft {
+            Some(draft) => {
+                if matches!(decision, Decision::Answer { .. }) {
+                    return Err(RespondError::Incomplete(
+                        "a draft is approved, refined or rejected",
+                    ));
+                }
+                let is_blocked = draft
+                    .issues
+                    .iter()
+                    .any(|issue| issue.severity == diglot_document::Severity::Blocking);
+                if decision == Decision::Approve && is_blocked && !despite_issues {
+                    return Err(RespondError::NeedsConfirmation);
+                }
+                if self.has_changed(context, &draft.path)? {
+                    let step = self.refresh(context, &draft.path);
+                    return Err(RespondError::SourceChanged(Box::new(step)));
+                }
+            }
+            None if matches!(decision, Decision::Answer { .. } | Decision::Cancel) => {}
+            None => return Err(RespondError::Incomplete("a question is answered or closed")),
+        }
+        let response = CopilotResponse {
+            decision,
+            ..response
+        };
+        let outcome = self.run(&state.call, context, Some(&response));
+        let mut step = Step::default();
+        step.entries.push(Entry::Response(response));
+        push_outcome(&mut step, &state.call, outcome);
+        Ok(step)
+    }
+
+    /// Sets every open call aside, so that the person's message can follow (SPEC 2).
+    pub fn set_aside(&self, context: &Context) -> Vec<Entry> {
+        let entry = |id: &CallId| {
+            result(
+                id,
+                "Deferred by the user, who wrote a message instead.",
+                ToolDetail::SetAside,
+            )
+        };
+        context.open_calls().iter().map(entry).collect()
+    }
+
+    /// Tells whether a document's bytes on disk are other than those of the log.
+    ///
+    /// # Errors
+    /// When it cannot be looked at.
+    pub fn has_changed(
+        &self,
+        context: &Context,
+        path: &ProjectPath,
+    ) -> Result<bool, WorkspaceError> {
+        let Some(document) = context.document(path) else {
+            return Ok(false);
+        };
+        Ok(self.workspace.hash(path)? != document.read.hash)
+    }
+
+    /// Withdraws the drafts of a document that changed on disk and reads it anew (SPEC 10.18). A document
+    /// that can no longer be read only loses its open drafts.
+    pub fn refresh(&self, context: &Context, path: &ProjectPath) -> Step {
+        let encoding = context
+            .document(path)
+            .and_then(|document| document.read.encoding.clone());
+        self.reread(context, path, encoding)
+    }
+
+    /// Reads a document anew in an encoding that the person chose.
+    pub fn reread(&self, context: &Context, path: &ProjectPath, encoding: Option<String>) -> Step {
+        let mut step = Step::default();
+        let on_path = |id: &&CallId| context.draft(id).is_some_and(|draft| draft.path == *path);
+        for id in context.open_calls().iter().filter(on_path) {
+            let text = format!(
+                "{path} changed on disk, so the draft was withdrawn. Call Read with file_id \"{path}\" again."
+            );
+            let detail = ToolDetail::SourceChanged { path: path.clone() };
+            step.entries.push(result(id, &text, detail));
+        }
+        if let Ok(source) = self.workspace.read(path)
+            && is_readable(path, &source, encoding.as_deref())
+        {
+            let read = SourceRead {
+                path: path.clone(),
+                hash: source.hash.clone(),
+                encoding,
+            };
+            step.entries.push(Entry::SourceRead(read));
+            step.sources.push(source);
+        }
+        step
+    }
+}
+
+impl Question {
+    /// Tells whether the answer is a lesson for memory.
+    pub fn is_lesson(&self) -> bool {
+        matches!(self.purpose, Purpose::Lesson { .. })
+    }
+}
+
+fn is_readable(path: &ProjectPath, source: &SourceText, encoding: Option<&str>) -> bool {
+    let options = diglot_document::ParseOptions {
+        encoding: encoding.map(str::to_owned),
+        soft_limit: None,
+    };
+    let parsed: Result<_, Untranslatable> = diglot_document::Format::from_path(path.as_str())
+        .and_then(|format| diglot_document::Document::parse(format, &source.bytes, &options));
+    parsed.is_ok()
+}
+
+/// Works out by comparing texts whether a draft was approved or refined (SPEC 3), and what is lacking.
+fn normalized(decision: Decision, draft: Option<&str>) -> Result<Decision, RespondError> {
+    match &decision {
+        Decision::Approve if draft == Some("") => Err(RespondError::Incomplete(
+            "there is no draft to approve: type the translation",
+        )),
+        Decision::Refine { target } if target.trim().is_empty() => {
+            Err(RespondError::Incomplete("the translation is empty"))
+        }
+        Decision::Refine { target } if Some(target.as_str()) == draft => Ok(Decision::Approve),
+        Decision::Reject { reason } if reason.trim().is_empty() => {
+            Err(RespondError::Incomplete("a rejection needs a reason"))
+        }
+        Decision::Answer { choice, text } => {
+            let full = |text: &Option<String>| text.as_ref().is_some_and(|t| !t.trim().is_empty());
+            if full(choice) || full(text) {
+                Ok(decision)
+            } else {
+                Err(RespondError::Incomplete("the answer is empty"))
+            }
+        }
+        Decision::Approve
+        | Decision::Refine { .. }
+        | Decision::Reject { .. }
+        | Decision::Cancel => Ok(decision),
+    }
+}
+
+fn turn_step(
+    context: &Context,
+    lead: Vec<Entry>,
+    answer: ModelResponse,
+) -> Result<Step, StepError> {
+    let unusable = |detail: &str| {
+        Err(ModelError::Unusable {
+            detail: detail.to_owned(),
+        }
+        .into())
+    };
+    if answer.finish == Finish::Length && !answer.tool_calls.is_empty() {
+        return unusable("the output limit cut it in the middle of a call");
+    }
+    if answer.finish == Finish::Filtered {
+        return unusable("the provider held it back");
+    }
+    if answer.text.trim().is_empty() && answer.tool_calls.is_empty() {
+        return unusable("it is empty");
+    }
+    let seq = Seq(context.seq().0 + lead.len() as u64 + 1);
+    let calls = answer
+        .tool_calls
+        .into_iter()
+        .enumerate()
+        .map(|(place, call)| ToolCall {
+            id: CallId::new(seq, place),
+            name: call.name,
+            arguments: call.arguments,
+            origin: call.origin,
+        });
+    let message = Message::Assistant {
+        text: answer.text,
+        reasoning: answer.reasoning,
+        tool_calls: calls.collect(),
+        raw: answer.raw,
+        usage: answer.usage,
+    };
+    let mut entries = lead;
+    entries.push(Entry::Message(message));
+    Ok(Step {
+        entries,
+        usage: answer.usage,
+        ..Step::default()
+    })
+}
+
+fn lesson_step(id: &CallId, applied: Applied, failure: Option<String>) -> Step {
+    let extraction = Extraction {
+        call_id: id.clone(),
+        ops: applied.ops.clone(),
+        failure,
+    };
+    Step {
+        entries: vec![Entry::Extraction(extraction)],
+        memory: applied,
+        ..Step::default()
+    }
+}
+
+fn result(id: &CallId, content: &str, detail: ToolDetail) -> Entry {
+    let result = ToolResult {
+        call_id: id.clone(),
+        content: content.to_owned(),
+        detail,
+    };
+    Entry::Message(Message::Tool(result))
+}
+
+/// Turns what became of a call into entries; a request for a person leaves none.
+fn push_outcome(step: &mut Step, call: &ToolCall, outcome: Result<ToolOutcome, ToolError>) {
+    match outcome {
+        Ok(ToolOutcome::NeedsCopilot(_)) => {}
+        Ok(ToolOutcome::Result {
+            content,
+            detail,
+            sources,
+        }) => {
+            for (read, source) in sources {
+                let known = |entry: &Entry| matches!(entry, Entry::SourceRead(old) if *old == read);
+                if step.entries.iter().any(known) {
+                    continue;
+                }
+                step.entries.push(Entry::SourceRead(read));
+                step.sources.push(source);
+            }
+            step.entries.push(result(&call.id, &content, detail));
+        }
+        Err(ToolError::RespondToModel { text, reason }) => {
+            step.entries
+                .push(result(&call.id, &text, ToolDetail::Refused { reason }));
+        }
+    }
+}

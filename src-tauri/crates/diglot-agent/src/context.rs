@@ -1,0 +1,631 @@
+//! The log of one session, folded: documents, units, calls, limits and the window of the conversation.
+//! Everything here is a pure function of the entries; appending one costs what that entry touches, never
+//! what the session holds.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+
+use diglot_document::{
+    Document, Issue, IssueKind, LanguagePair, Origin, Segment, Severity, UnitState, locate,
+};
+
+use crate::copilot::{AskRequest, CopilotRequest, CopilotResponse, DecisionMode, TranslateRequest};
+use crate::entry::{Chunk, Entry, Seq, SessionId, SourceRead, UnitRef};
+use crate::limits;
+use crate::message::{CallId, RefusedReason, ToolCall, Usage};
+use crate::store::{SessionCounts, TmPair, UnitRow};
+use crate::workspace::{DirEntry, DirEntryKind, ProjectPath, SourceHash, SourceText};
+
+mod append;
+mod plan;
+mod resolve;
+mod view;
+
+pub use plan::Plan;
+
+/// Holds what a session is set to; it is not part of the log and may change between steps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionSettings {
+    /// The session.
+    pub session: SessionId,
+    /// Languages.
+    pub languages: LanguagePair,
+    /// The person's standing instructions, may be empty.
+    pub instructions: String,
+    /// Units that a turn proposes.
+    pub look_ahead: usize,
+    /// Confirmed units after which a chunk ends; the source block has as many and the look-ahead more.
+    pub chunk_units: usize,
+    /// Soft limit of a unit, in grapheme clusters.
+    pub soft_limit: usize,
+    /// Tokens that the session may spend.
+    pub token_cap: Option<u64>,
+}
+
+/// Reports an entry that the log cannot take; nothing was changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ContextError {
+    /// A result or response names no open call.
+    #[error("no open call has the id {0}")]
+    NoOpenCall(CallId),
+    /// An entry names a source text that was not given.
+    #[error("the text of {path} with hash {hash} is missing", hash = hash.0)]
+    SourceMissing {
+        /// The document.
+        path: ProjectPath,
+        /// Its hash.
+        hash: SourceHash,
+    },
+    /// A source text that was read before is not readable as a document.
+    #[error("{0} cannot be read as a document")]
+    NotADocument(ProjectPath),
+    /// An entry names a unit that is not there.
+    #[error("{path} has no unit {unit}", path = .0.path, unit = .0.unit)]
+    NoSuchUnit(UnitRef),
+    /// A document is read anew while drafts for it wait.
+    #[error("drafts for {0} still wait")]
+    DraftsWait(ProjectPath),
+}
+
+/// Holds a document of the session.
+#[derive(Debug, Clone)]
+pub struct DocumentState {
+    /// How it was last read.
+    pub read: SourceRead,
+    /// Its text.
+    pub document: Arc<Document>,
+    units: Vec<Unit>,
+    /// Ordinals that can be proposed now and were not set aside.
+    open: BTreeSet<usize>,
+    /// Ordinals that were never proposed, nor set aside.
+    never: BTreeSet<usize>,
+    /// Ordinals that the person set aside.
+    aside: BTreeSet<usize>,
+    /// For each ordinal whose text occurs several times: which of how many it is, from 1.
+    occurrences: HashMap<usize, (usize, usize)>,
+    n_confirmed: usize,
+}
+
+/// Holds what the log says of one unit.
+#[derive(Debug, Clone)]
+pub struct Unit {
+    /// How far it is.
+    pub state: UnitState,
+    /// Confirmed target.
+    pub target: Option<Arc<str>>,
+    /// Where the confirmed target came from.
+    pub origin: Origin,
+    /// How it was confirmed.
+    pub mode: DecisionMode,
+    /// Whether a person changed it after confirming it.
+    pub revised: bool,
+    /// Whether the person set it aside.
+    pub skipped: bool,
+    /// The open call that proposes it.
+    pub proposal: Option<CallId>,
+    /// The last call that proposed it, open or not.
+    pub last_call: Option<CallId>,
+    /// The last draft that was refused, and why.
+    pub rejected: Option<Rejected>,
+    /// Faulty drafts that went back to the model since the last one that was shown.
+    faults: u8,
+}
+
+/// Holds a draft that a person refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rejected {
+    /// The draft.
+    pub draft: String,
+    /// The reason.
+    pub reason: String,
+}
+
+impl Default for Unit {
+    fn default() -> Self {
+        Self {
+            state: UnitState::Open,
+            target: None,
+            origin: Origin::None,
+            mode: DecisionMode::Single,
+            revised: false,
+            skipped: false,
+            proposal: None,
+            last_call: None,
+            rejected: None,
+            faults: 0,
+        }
+    }
+}
+
+impl DocumentState {
+    fn new(read: SourceRead, document: Arc<Document>) -> Self {
+        let n = document.segments.len();
+        Self {
+            read,
+            document,
+            units: vec![Unit::default(); n],
+            open: (0..n).collect(),
+            never: (0..n).collect(),
+            aside: BTreeSet::new(),
+            occurrences: HashMap::new(),
+            n_confirmed: 0,
+        }
+        .with_occurrences()
+    }
+
+    fn with_occurrences(mut self) -> Self {
+        let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+        for segment in &self.document.segments {
+            places
+                .entry(segment.source.as_str())
+                .or_default()
+                .push(segment.ordinal);
+        }
+        for ordinals in places.into_values().filter(|ordinals| ordinals.len() > 1) {
+            let n = ordinals.len();
+            let numbered = ordinals.into_iter().enumerate();
+            self.occurrences
+                .extend(numbered.map(|(place, ordinal)| (ordinal, (place + 1, n))));
+        }
+        self
+    }
+
+    /// Tells which of how many units with the same text a unit is, from 1; `None` when it is the only one.
+    pub fn occurrence(&self, ordinal: usize) -> Option<(usize, usize)> {
+        self.occurrences.get(&ordinal).copied()
+    }
+
+    /// Returns the units in order; one for each segment.
+    pub fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    /// Returns the segments in order.
+    pub fn segments(&self) -> &[Segment] {
+        &self.document.segments
+    }
+
+    /// Counts the units that a person confirmed.
+    pub fn n_confirmed(&self) -> usize {
+        self.n_confirmed
+    }
+
+    /// Returns the ordinal of the next open unit: neither confirmed, nor proposed in an open call, nor
+    /// set aside.
+    pub fn next_open(&self) -> Option<usize> {
+        self.open.first().copied()
+    }
+
+    /// Returns the ordinals of open units from `from` on, in order.
+    pub fn open_from(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
+        self.open.range(from..).copied()
+    }
+
+    /// Tells whether every unit is confirmed.
+    pub fn is_complete(&self) -> bool {
+        self.n_confirmed == self.units.len()
+    }
+
+    /// Puts a unit's ordinal into the sets that its state asks for.
+    fn index(&mut self, ordinal: usize) {
+        let Some(unit) = self.units.get(ordinal) else {
+            return;
+        };
+        let open = !unit.state.is_confirmed() && unit.proposal.is_none() && !unit.skipped;
+        if open {
+            self.open.insert(ordinal);
+        } else {
+            self.open.remove(&ordinal);
+            self.never.remove(&ordinal);
+        }
+        if unit.skipped {
+            self.aside.insert(ordinal);
+        } else {
+            self.aside.remove(&ordinal);
+        }
+    }
+}
+
+impl locate::UnitStates for DocumentState {
+    fn is_confirmed(&self, ordinal: usize) -> bool {
+        self.units
+            .get(ordinal)
+            .is_some_and(|unit| unit.state.is_confirmed())
+    }
+
+    fn is_open(&self, ordinal: usize) -> bool {
+        self.units
+            .get(ordinal)
+            .is_some_and(|unit| !unit.state.is_confirmed() && unit.proposal.is_none())
+    }
+
+    fn next_open(&self) -> Option<usize> {
+        self.open.first().copied()
+    }
+
+    fn first_never_proposed(&self) -> Option<usize> {
+        self.never.first().copied()
+    }
+}
+
+/// Holds what the log says of one call.
+#[derive(Debug, Clone)]
+pub struct CallState {
+    /// The call.
+    pub call: ToolCall,
+    /// Sequence number of its assistant message.
+    pub seq: Seq,
+    /// What a `Translate` call means.
+    pub resolution: Option<Resolution>,
+    /// The person's decision.
+    pub response: Option<CopilotResponse>,
+    /// Whether it has its result.
+    pub done: bool,
+}
+
+/// Says what a `Translate` call means; worked out once, when its message is appended.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Resolution {
+    /// A draft for a unit.
+    Draft(Draft),
+    /// The call cannot be shown; the text tells the model how to mend it.
+    Refused {
+        /// Why, in one word.
+        reason: RefusedReason,
+        /// What the model is told.
+        text: String,
+    },
+}
+
+/// Holds a draft that a person may decide on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draft {
+    /// The document.
+    pub path: ProjectPath,
+    /// The unit, from 0.
+    pub ordinal: usize,
+    /// The text; empty when there is none.
+    pub target: String,
+    /// Where it came from.
+    pub origin: Origin,
+    /// Findings.
+    pub issues: Vec<Issue>,
+}
+
+/// Counts what the limits of a run look at; a decision or a message of the person sets it back.
+#[derive(Debug, Clone, Default)]
+struct Guard {
+    n_steps: u32,
+    n_refused_turns: u32,
+    calls: HashMap<String, u32>,
+    most_repeated: u32,
+}
+
+/// Holds the window that the model is sent.
+#[derive(Debug, Clone)]
+struct Window {
+    /// The entry that opened it.
+    chunk: Arc<Chunk>,
+    /// Position in the log right after that entry.
+    start: usize,
+    /// Bytes of the messages since.
+    n_bytes: usize,
+    /// Units confirmed since.
+    n_confirmed: usize,
+    /// Memory that the model was told, by id.
+    told: BTreeMap<i64, String>,
+}
+
+/// Holds the folded log of one session.
+#[derive(Debug, Clone)]
+pub struct Context {
+    settings: SessionSettings,
+    log: Vec<Arc<Entry>>,
+    sources: HashMap<SourceHash, SourceText>,
+    documents: BTreeMap<ProjectPath, DocumentState>,
+    /// Documents in the order in which they were first read.
+    read_order: Vec<ProjectPath>,
+    /// Files seen in listings, in order.
+    listed: Vec<DirEntry>,
+    listed_paths: HashSet<ProjectPath>,
+    folders: HashSet<ProjectPath>,
+    calls: HashMap<CallId, CallState>,
+    /// Calls without a result, in order.
+    open_calls: Vec<CallId>,
+    extractions: VecDeque<CallId>,
+    window: Option<Window>,
+    /// The document whose page was given last and opens the next chunk.
+    wanted: Option<ProjectPath>,
+    guard: Guard,
+    skips_refused: HashSet<(ProjectPath, usize, String)>,
+    repeats: HashMap<Arc<str>, Arc<str>>,
+    user_messages: Vec<usize>,
+    last_correction: Seq,
+    /// Entries that read a document again.
+    rereads: HashSet<Seq>,
+    usage: Usage,
+    n_units: u64,
+    n_confirmed: u64,
+    touched: BTreeSet<(ProjectPath, usize)>,
+    confirmed_now: BTreeSet<(ProjectPath, usize)>,
+}
+
+impl Context {
+    /// Makes the context of an empty log.
+    pub fn new(settings: SessionSettings) -> Self {
+        Self {
+            settings,
+            log: Vec::new(),
+            sources: HashMap::new(),
+            documents: BTreeMap::new(),
+            read_order: Vec::new(),
+            listed: Vec::new(),
+            listed_paths: HashSet::new(),
+            folders: HashSet::new(),
+            calls: HashMap::new(),
+            open_calls: Vec::new(),
+            extractions: VecDeque::new(),
+            window: None,
+            wanted: None,
+            guard: Guard::default(),
+            skips_refused: HashSet::new(),
+            repeats: HashMap::new(),
+            user_messages: Vec::new(),
+            last_correction: Seq(0),
+            rereads: HashSet::new(),
+            usage: Usage::default(),
+            n_units: 0,
+            n_confirmed: 0,
+            touched: BTreeSet::new(),
+            confirmed_now: BTreeSet::new(),
+        }
+    }
+
+    /// Returns the settings.
+    pub fn settings(&self) -> &SessionSettings {
+        &self.settings
+    }
+
+    /// Takes other settings from here on.
+    pub fn set_settings(&mut self, settings: SessionSettings) {
+        self.settings = settings;
+    }
+
+    /// Halves the chunks and opens a new one with the next request, for a model that takes less at once. Answers
+    /// whether that was still possible.
+    pub fn shrink(&mut self) -> bool {
+        if self.settings.chunk_units <= limits::FEWEST_CHUNK_UNITS {
+            return false;
+        }
+        self.settings.chunk_units = (self.settings.chunk_units / 2).max(limits::FEWEST_CHUNK_UNITS);
+        self.settings.look_ahead = self.settings.look_ahead.min(2);
+        self.wanted = self
+            .window
+            .as_ref()
+            .and_then(|window| window.chunk.path.clone());
+        true
+    }
+
+    /// Returns the sequence number of the last entry, 0 for an empty log.
+    pub fn seq(&self) -> Seq {
+        Seq(self.log.len() as u64)
+    }
+
+    /// Returns the entries after a sequence number, in order.
+    pub fn entries_since(&self, seq: Seq) -> &[Arc<Entry>] {
+        self.log.get(seq.0 as usize..).unwrap_or_default()
+    }
+
+    /// Gives a source text that the next entries name.
+    pub fn add_source(&mut self, source: SourceText) {
+        self.sources.insert(source.hash.clone(), source);
+    }
+
+    /// Returns a document that was read.
+    pub fn document(&self, path: &ProjectPath) -> Option<&DocumentState> {
+        self.documents.get(path)
+    }
+
+    /// Returns the documents that were read, in that order.
+    pub fn documents(&self) -> impl Iterator<Item = (&ProjectPath, &DocumentState)> {
+        self.read_order
+            .iter()
+            .filter_map(|path| Some((path, self.documents.get(path)?)))
+    }
+
+    /// Returns the entries seen in listings, in order.
+    pub fn listed(&self) -> &[DirEntry] {
+        &self.listed
+    }
+
+    /// Tells whether a folder was listed.
+    pub fn is_folder_listed(&self, folder: &ProjectPath) -> bool {
+        self.folders.contains(folder)
+    }
+
+    /// Tells whether an entry reads a document that was read before.
+    pub fn is_reread(&self, seq: Seq) -> bool {
+        self.rereads.contains(&seq)
+    }
+
+    /// Returns what the log says of a call.
+    pub fn call(&self, id: &CallId) -> Option<&CallState> {
+        self.calls.get(id)
+    }
+
+    /// Returns the calls without a result, in order.
+    pub fn open_calls(&self) -> &[CallId] {
+        &self.open_calls
+    }
+
+    /// Returns the decisions that memory has not learnt from yet, oldest first.
+    pub fn open_extractions(&self) -> impl Iterator<Item = &CallId> {
+        self.extractions.iter()
+    }
+
+    /// Returns the tokens spent.
+    pub fn usage(&self) -> Usage {
+        self.usage
+    }
+
+    /// Tells whether a call waits for a person.
+    pub fn is_waiting(&self, id: &CallId) -> bool {
+        self.calls.get(id).is_some_and(CallState::waits)
+    }
+
+    /// Returns what waits for a person, in order.
+    pub fn requests(&self) -> Vec<CopilotRequest> {
+        self.open_calls
+            .iter()
+            .filter_map(|id| self.request_of(id))
+            .collect()
+    }
+
+    /// Returns what a call waits for, if it waits.
+    pub fn request_of(&self, id: &CallId) -> Option<CopilotRequest> {
+        let state = self.calls.get(id).filter(|state| state.waits())?;
+        match &state.resolution {
+            Some(Resolution::Draft(draft)) => {
+                let source = self.segment(&draft.path, draft.ordinal)?.source.clone();
+                let mut issues = draft.issues.clone();
+                if state.seq < self.last_correction {
+                    issues.push(flag(IssueKind::Outdated, Severity::Warning));
+                }
+                Some(CopilotRequest::Translate(TranslateRequest {
+                    call_id: id.clone(),
+                    path: draft.path.clone(),
+                    unit: draft.ordinal + 1,
+                    source,
+                    target: draft.target.clone(),
+                    origin: draft.origin,
+                    issues,
+                }))
+            }
+            Some(Resolution::Refused { .. }) => None,
+            None => {
+                let ask = crate::tools::ask::read(&state.call).ok()?;
+                Some(CopilotRequest::Ask(AskRequest {
+                    call_id: id.clone(),
+                    question: ask.question,
+                    options: ask.options,
+                    kind: ask.kind,
+                }))
+            }
+        }
+    }
+
+    /// Returns a segment of a document that was read.
+    pub fn segment(&self, path: &ProjectPath, ordinal: usize) -> Option<&Segment> {
+        self.documents.get(path)?.segments().get(ordinal)
+    }
+
+    /// Takes the projection's rows that changed since this was last asked.
+    pub fn take_touched(&mut self) -> Vec<UnitRow> {
+        std::mem::take(&mut self.touched)
+            .into_iter()
+            .filter_map(|(path, ordinal)| self.unit_row(&path, ordinal))
+            .collect()
+    }
+
+    /// Takes the pairs that were confirmed since this was last asked.
+    pub fn take_pairs(&mut self) -> Vec<TmPair> {
+        std::mem::take(&mut self.confirmed_now)
+            .into_iter()
+            .filter_map(|(path, ordinal)| self.pair(path, ordinal))
+            .collect()
+    }
+
+    /// Returns the projection's row of a unit.
+    pub fn unit_row(&self, path: &ProjectPath, ordinal: usize) -> Option<UnitRow> {
+        let document = self.documents.get(path)?;
+        let unit = document.units.get(ordinal)?;
+        let draft = unit.proposal.as_ref().and_then(|id| self.draft(id));
+        let (target, origin) = match (&unit.target, draft) {
+            (Some(target), _) => (target.to_string(), unit.origin),
+            (None, Some(draft)) => (draft.target.clone(), draft.origin),
+            (None, None) => (String::new(), Origin::None),
+        };
+        Some(UnitRow {
+            path: path.clone(),
+            unit: ordinal + 1,
+            source: document.segments().get(ordinal)?.source.clone(),
+            target,
+            state: unit.state,
+            origin,
+            mode: unit.mode,
+            revised: unit.revised,
+        })
+    }
+
+    /// Returns the counts of the session.
+    pub fn counts(&self) -> SessionCounts {
+        SessionCounts {
+            n_units: self.n_units,
+            n_confirmed: self.n_confirmed,
+            n_waiting: self
+                .open_calls
+                .iter()
+                .filter(|id| self.is_waiting(id))
+                .count() as u64,
+            n_tokens: self.usage.total(),
+        }
+    }
+
+    /// Returns the draft of a call that proposes one.
+    pub fn draft(&self, id: &CallId) -> Option<&Draft> {
+        match self.calls.get(id)?.resolution.as_ref()? {
+            Resolution::Draft(draft) => Some(draft),
+            Resolution::Refused { .. } => None,
+        }
+    }
+
+    fn pair(&self, path: ProjectPath, ordinal: usize) -> Option<TmPair> {
+        let document = self.documents.get(&path)?;
+        let target = document.units.get(ordinal)?.target.as_ref()?.to_string();
+        let source_of = |ordinal: usize| Some(document.segments().get(ordinal)?.source.clone());
+        Some(TmPair {
+            languages: self.settings.languages.clone(),
+            source: source_of(ordinal)?,
+            target,
+            previous: ordinal.checked_sub(1).and_then(source_of),
+            next: source_of(ordinal + 1),
+            path,
+        })
+    }
+}
+
+impl CallState {
+    /// Tells whether the call waits for a person.
+    pub fn waits(&self) -> bool {
+        if self.done || self.response.is_some() {
+            return false;
+        }
+        match &self.resolution {
+            Some(Resolution::Draft(_)) => true,
+            Some(Resolution::Refused { .. }) => false,
+            None => {
+                crate::tools::ToolName::of(&self.call.name) == Some(crate::tools::ToolName::Ask)
+                    && crate::tools::ask::read(&self.call).is_ok()
+            }
+        }
+    }
+}
+
+/// Makes a finding without texts.
+pub(crate) fn flag(kind: IssueKind, severity: Severity) -> Issue {
+    Issue {
+        kind,
+        severity,
+        missing: Vec::new(),
+        extra: Vec::new(),
+        suggestion: None,
+    }
+}
+
+/// Tells documents from other listed entries.
+pub(crate) fn is_document(entry: &DirEntry) -> bool {
+    matches!(entry.kind, DirEntryKind::Document { .. })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,485 @@
+//! The fold: what each entry does to the context.
+
+use std::sync::Arc;
+
+use diglot_document::{Document, Format, Origin, ParseOptions, UnitState, align};
+
+use super::{
+    CallState, Context, ContextError, DocumentState, Guard, Rejected, Unit, Window, is_document,
+};
+use crate::copilot::{CopilotResponse, Decision, DecisionMode};
+use crate::entry::{Chunk, Entry, Extraction, Lesson, Revision, Seq, SourceRead, UnitRef};
+use crate::message::{CallId, Message, ToolCall, ToolDetail, ToolResult};
+use crate::tools::ToolName;
+use crate::workspace::ProjectPath;
+
+impl Context {
+    /// Appends entries in order.
+    ///
+    /// # Errors
+    /// The first entry that does not fit; it and what follows are not appended, what stood before is.
+    pub fn append_all(
+        &mut self,
+        entries: impl IntoIterator<Item = Entry>,
+    ) -> Result<(), ContextError> {
+        entries.into_iter().try_for_each(|entry| self.append(entry))
+    }
+
+    /// Appends one entry.
+    ///
+    /// # Errors
+    /// When the entry breaks an invariant of the log; nothing is changed then.
+    pub fn append(&mut self, entry: Entry) -> Result<(), ContextError> {
+        let seq = Seq(self.seq().0 + 1);
+        match &entry {
+            Entry::Message(Message::User { text }) => self.on_user(text),
+            Entry::Message(Message::Assistant {
+                text,
+                tool_calls,
+                usage,
+                ..
+            }) => {
+                self.usage = self.usage.plus(*usage);
+                self.grow(text.len());
+                self.guard.n_steps += 1;
+                self.on_calls(seq, tool_calls);
+            }
+            Entry::Message(Message::Tool(result)) => self.on_result(result)?,
+            Entry::SourceRead(read) => self.on_source(seq, read)?,
+            Entry::Response(response) => self.on_response(seq, response)?,
+            Entry::Revision(revision) => self.on_revision(revision)?,
+            Entry::Skip(unit) => self.on_skip(unit)?,
+            Entry::Extraction(extraction) => self.on_extraction(extraction),
+            Entry::Lesson(lesson) => self.on_lesson(lesson),
+            Entry::Chunk(chunk) => self.on_chunk(chunk),
+        }
+        self.log.push(Arc::new(entry));
+        Ok(())
+    }
+
+    fn on_user(&mut self, text: &str) {
+        self.user_messages.push(self.log.len());
+        self.guard = Guard::default();
+        self.grow(text.len());
+        self.take_up_again();
+    }
+
+    /// Opens what was set aside: it was for now, and the person lets the agent go on.
+    fn take_up_again(&mut self) {
+        let aside: Vec<(ProjectPath, usize)> = self
+            .documents
+            .iter()
+            .flat_map(|(path, doc)| doc.aside.iter().map(|ordinal| (path.clone(), *ordinal)))
+            .collect();
+        for (path, ordinal) in aside {
+            self.change(&path, ordinal, |unit| unit.skipped = false);
+        }
+    }
+
+    fn grow(&mut self, n_bytes: usize) {
+        if let Some(window) = &mut self.window {
+            window.n_bytes += n_bytes;
+        }
+    }
+
+    fn on_calls(&mut self, seq: Seq, calls: &[ToolCall]) {
+        let (mut n_drafts, mut n_refused) = (0, 0);
+        for call in calls {
+            let count = self.guard.calls.entry(fingerprint(call)).or_default();
+            *count += 1;
+            self.guard.most_repeated = self.guard.most_repeated.max(*count);
+            let resolution =
+                (ToolName::of(&call.name) == Some(ToolName::Translate)).then(|| self.resolve(call));
+            match &resolution {
+                Some(super::Resolution::Draft(_)) => n_drafts += 1,
+                Some(super::Resolution::Refused { .. }) => n_refused += 1,
+                None => {}
+            }
+            self.open_calls.push(call.id.clone());
+            let state = CallState {
+                call: call.clone(),
+                seq,
+                resolution,
+                response: None,
+                done: false,
+            };
+            self.calls.insert(call.id.clone(), state);
+        }
+        if n_drafts > 0 {
+            self.guard.n_refused_turns = 0;
+        } else if n_refused > 0 {
+            self.guard.n_refused_turns += 1;
+        }
+    }
+
+    fn on_result(&mut self, result: &ToolResult) -> Result<(), ContextError> {
+        let place = self
+            .open_calls
+            .iter()
+            .position(|id| *id == result.call_id)
+            .ok_or_else(|| ContextError::NoOpenCall(result.call_id.clone()))?;
+        self.open_calls.remove(place);
+        self.grow(result.content.len());
+        self.withdraw(&result.call_id);
+        if let Some(state) = self.calls.get_mut(&result.call_id) {
+            state.done = true;
+        }
+        match &result.detail {
+            ToolDetail::Listing { folders, entries } => {
+                self.folders.extend(folders.iter().cloned());
+                for entry in entries {
+                    if self.listed_paths.insert(entry.path.clone()) {
+                        self.listed.push(entry.clone());
+                    }
+                }
+            }
+            ToolDetail::Page {
+                path,
+                from_unit,
+                to_unit,
+            } if from_unit <= to_unit => {
+                self.on_page(path);
+            }
+            ToolDetail::Page { .. }
+            | ToolDetail::Decided { .. }
+            | ToolDetail::Answered
+            | ToolDetail::SetAside
+            | ToolDetail::SourceChanged { .. }
+            | ToolDetail::Refused { .. } => {}
+        }
+        // A round of tools counts as one step, when its last call is answered without a person.
+        let by_person = self
+            .calls
+            .get(&result.call_id)
+            .is_some_and(|call| call.response.is_some());
+        if self.open_calls.is_empty() && !by_person {
+            self.guard.n_steps += 1;
+        }
+        Ok(())
+    }
+
+    /// The first document of which a page is given becomes the next chunk, unless it is at hand already.
+    fn on_page(&mut self, path: &ProjectPath) {
+        let has_open = self
+            .documents
+            .get(path)
+            .is_some_and(|doc| doc.next_open().is_some());
+        let at_hand = self
+            .window
+            .as_ref()
+            .is_some_and(|window| window.chunk.path.as_ref() == Some(path));
+        if self.wanted.is_none() && has_open && !at_hand {
+            self.wanted = Some(path.clone());
+        }
+    }
+
+    /// Takes an undecided draft back when its call ends without a decision.
+    fn withdraw(&mut self, id: &CallId) {
+        let Some(draft) = self.draft(id) else { return };
+        let (path, ordinal) = (draft.path.clone(), draft.ordinal);
+        self.change(&path, ordinal, |unit| {
+            if unit.proposal.as_ref() == Some(id) {
+                unit.proposal = None;
+                if unit.state == UnitState::Proposed {
+                    unit.state = UnitState::Open;
+                }
+            }
+        });
+    }
+
+    /// Changes a unit and keeps counts and sets true.
+    pub(super) fn change(
+        &mut self,
+        path: &ProjectPath,
+        ordinal: usize,
+        change: impl FnOnce(&mut Unit),
+    ) {
+        let Some(document) = self.documents.get_mut(path) else {
+            return;
+        };
+        let Some(unit) = document.units.get_mut(ordinal) else {
+            return;
+        };
+        let before = unit.state.is_confirmed();
+        change(unit);
+        let after = unit.state.is_confirmed();
+        if after && !before {
+            document.n_confirmed += 1;
+            self.n_confirmed += 1;
+        } else if before && !after {
+            document.n_confirmed -= 1;
+            self.n_confirmed -= 1;
+        }
+        document.index(ordinal);
+        self.touched.insert((path.clone(), ordinal));
+    }
+
+    fn on_source(&mut self, seq: Seq, read: &SourceRead) -> Result<(), ContextError> {
+        let source = self
+            .sources
+            .get(&read.hash)
+            .ok_or_else(|| ContextError::SourceMissing {
+                path: read.path.clone(),
+                hash: read.hash.clone(),
+            })?;
+        let drafts_wait = self.open_calls.iter().any(|id| {
+            self.is_waiting(id) && self.draft(id).is_some_and(|draft| draft.path == read.path)
+        });
+        if drafts_wait {
+            return Err(ContextError::DraftsWait(read.path.clone()));
+        }
+        let options = ParseOptions {
+            encoding: read.encoding.clone(),
+            soft_limit: Some(self.settings.soft_limit),
+        };
+        let document = Format::from_path(read.path.as_str())
+            .and_then(|format| Document::parse(format, &source.bytes, &options))
+            .map_err(|_| ContextError::NotADocument(read.path.clone()))?;
+        let new = DocumentState::new(read.clone(), Arc::new(document));
+        // The bytes live on in the document.
+        self.sources.remove(&read.hash);
+        self.n_units += new.units.len() as u64;
+        let Some(old) = self.documents.insert(read.path.clone(), new) else {
+            self.read_order.push(read.path.clone());
+            return Ok(());
+        };
+        self.rereads.insert(seq);
+        self.n_units -= old.units.len() as u64;
+        self.n_confirmed -= old.n_confirmed as u64;
+        self.carry_over(&read.path, &old);
+        Ok(())
+    }
+
+    /// Keeps what is known of units whose text is still there (SPEC 10.18).
+    fn carry_over(&mut self, path: &ProjectPath, old: &DocumentState) {
+        let Some(new) = self.documents.get(path) else {
+            return;
+        };
+        let twins = align(old.segments(), new.segments());
+        for ordinal in 0..twins.len().max(old.units.len()) {
+            self.touched.insert((path.clone(), ordinal));
+        }
+        for (ordinal, twin) in twins.into_iter().enumerate() {
+            let Some(unit) = twin.and_then(|twin| old.units.get(twin)).cloned() else {
+                continue;
+            };
+            let was_never = twin.is_some_and(|twin| old.never.contains(&twin));
+            self.change(path, ordinal, |slot| {
+                *slot = Unit {
+                    proposal: None,
+                    ..unit
+                }
+            });
+            if !was_never && let Some(document) = self.documents.get_mut(path) {
+                document.never.remove(&ordinal);
+            }
+        }
+        // The source block of the chunk shows text that is gone: begin a new one.
+        if self
+            .window
+            .as_ref()
+            .is_some_and(|window| window.chunk.path.as_ref() == Some(path))
+        {
+            self.wanted = Some(path.clone());
+        }
+    }
+
+    fn on_response(&mut self, seq: Seq, response: &CopilotResponse) -> Result<(), ContextError> {
+        let id = &response.call_id;
+        if !self.is_waiting(id) {
+            return Err(ContextError::NoOpenCall(id.clone()));
+        }
+        self.guard = Guard::default();
+        if let Some(draft) = self.draft(id).cloned() {
+            self.decide(&draft, response);
+            if response.decision.teaches() {
+                self.last_correction = seq;
+                if response.mode == DecisionMode::Single {
+                    self.extractions.push_back(id.clone());
+                }
+            }
+        }
+        if let Some(state) = self.calls.get_mut(id) {
+            state.response = Some(response.clone());
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self, draft: &super::Draft, response: &CopilotResponse) {
+        let (path, ordinal, mode) = (&draft.path, draft.ordinal, response.mode);
+        match &response.decision {
+            Decision::Approve => {
+                self.confirm(
+                    path,
+                    ordinal,
+                    UnitState::Approved,
+                    &draft.target,
+                    draft.origin,
+                    mode,
+                );
+            }
+            Decision::Refine { target } => {
+                self.confirm(
+                    path,
+                    ordinal,
+                    UnitState::Refined,
+                    target,
+                    draft.origin,
+                    mode,
+                );
+            }
+            Decision::Reject { reason } => self.change(path, ordinal, |unit| {
+                unit.state = UnitState::Rejected;
+                unit.proposal = None;
+                unit.rejected = Some(Rejected {
+                    draft: draft.target.clone(),
+                    reason: reason.clone(),
+                });
+            }),
+            Decision::Answer { .. } | Decision::Cancel => self.change(path, ordinal, |unit| {
+                unit.state = UnitState::Open;
+                unit.proposal = None;
+                unit.skipped = true;
+            }),
+        }
+    }
+
+    fn confirm(
+        &mut self,
+        path: &ProjectPath,
+        ordinal: usize,
+        state: UnitState,
+        target: &str,
+        origin: Origin,
+        mode: DecisionMode,
+    ) {
+        let target: Arc<str> = target.into();
+        if let Some(segment) = self.segment(path, ordinal) {
+            let source = Arc::from(segment.source.as_str());
+            self.repeats.insert(source, Arc::clone(&target));
+        }
+        if let Some(window) = &mut self.window {
+            window.n_confirmed += 1;
+        }
+        self.guard = Guard::default();
+        self.confirmed_now.insert((path.clone(), ordinal));
+        self.change(path, ordinal, |unit| {
+            unit.state = state;
+            unit.target = Some(target);
+            unit.origin = origin;
+            unit.mode = mode;
+            unit.proposal = None;
+            unit.skipped = false;
+            unit.rejected = None;
+        });
+    }
+
+    fn on_revision(&mut self, revision: &Revision) -> Result<(), ContextError> {
+        let (path, ordinal) = self.place(&revision.unit)?;
+        let unit = self
+            .documents
+            .get(&path)
+            .and_then(|doc| doc.units.get(ordinal));
+        let Some(unit) = unit else {
+            return Err(ContextError::NoSuchUnit(revision.unit.clone()));
+        };
+        if unit.proposal.is_some() {
+            return Err(ContextError::DraftsWait(path));
+        }
+        let was_confirmed = unit.state.is_confirmed();
+        let origin = if was_confirmed {
+            unit.origin
+        } else {
+            Origin::Hand
+        };
+        let target = revision.target.clone();
+        self.confirm(
+            &path,
+            ordinal,
+            UnitState::Refined,
+            &target,
+            origin,
+            DecisionMode::Single,
+        );
+        self.change(&path, ordinal, |unit| unit.revised = was_confirmed);
+        Ok(())
+    }
+
+    fn on_skip(&mut self, unit: &UnitRef) -> Result<(), ContextError> {
+        let (path, ordinal) = self.place(unit)?;
+        self.guard = Guard::default();
+        self.change(&path, ordinal, |unit| unit.skipped = true);
+        Ok(())
+    }
+
+    fn place(&self, unit: &UnitRef) -> Result<(ProjectPath, usize), ContextError> {
+        let missing = || ContextError::NoSuchUnit(unit.clone());
+        let ordinal = unit.unit.checked_sub(1).ok_or_else(missing)?;
+        self.segment(&unit.path, ordinal).ok_or_else(missing)?;
+        Ok((unit.path.clone(), ordinal))
+    }
+
+    fn on_extraction(&mut self, extraction: &Extraction) {
+        self.extractions.retain(|id| *id != extraction.call_id);
+    }
+
+    fn on_lesson(&mut self, lesson: &Lesson) {
+        let Some(window) = &mut self.window else {
+            return;
+        };
+        for item in &lesson.items {
+            window.told.insert(item.id.0, item.text.clone());
+            window.n_bytes += item.text.len();
+        }
+        window
+            .told
+            .retain(|_, text| !lesson.withdrawn.contains(text));
+    }
+
+    fn on_chunk(&mut self, chunk: &Chunk) {
+        if chunk.path.is_some() && self.wanted == chunk.path {
+            self.wanted = None;
+        }
+        let told = chunk
+            .memory
+            .iter()
+            .map(|item| (item.id.0, item.text.clone()))
+            .collect();
+        self.window = Some(Window {
+            chunk: Arc::new(chunk.clone()),
+            start: self.log.len() + 1,
+            n_bytes: 0,
+            n_confirmed: 0,
+            told,
+        });
+    }
+
+    /// Returns the first document seen in listings that was not read, and so on, in order.
+    pub(super) fn unread(&self) -> impl Iterator<Item = &ProjectPath> {
+        self.listed
+            .iter()
+            .filter(|entry| is_document(entry) && !self.documents.contains_key(&entry.path))
+            .map(|entry| &entry.path)
+    }
+}
+
+/// Tells calls that ask for the same thing; names in any case, object keys in any order.
+fn fingerprint(call: &ToolCall) -> String {
+    let name = call.name.to_lowercase();
+    match &call.arguments {
+        crate::message::ToolArguments::Parsed(value) => format!("{name} {}", sorted(value)),
+        crate::message::ToolArguments::Malformed(text) => format!("{name} {text}"),
+    }
+}
+
+fn sorted(value: &serde_json::Value) -> String {
+    let serde_json::Value::Object(map) = value else {
+        return value.to_string();
+    };
+    let mut fields: Vec<String> = map
+        .iter()
+        .map(|(key, value)| format!("{key}:{}", sorted(value)))
+        .collect();
+    fields.sort_unstable();
+    format!("{{{}}}", fields.join(","))
+}

@@ -1,0 +1,254 @@
+//! What a `Translate` call means: which unit, and whether a person should see its text (SPEC 3).
+
+use diglot_document::{
+    CheckContext, Issue, IssueKind, Location, Origin, Refusal, Severity, UnitState, check, locate,
+};
+
+use super::{Context, DocumentState, Draft, Resolution, flag};
+use crate::message::{RefusedReason, ToolCall};
+use crate::tools::translate::{self, TranslateArguments};
+use crate::tools::{named_unit, next_open_text};
+use crate::workspace::ProjectPath;
+
+impl Context {
+    /// Resolves a call against the log before its message and the earlier calls of its turn, and marks the
+    /// unit as proposed.
+    pub(super) fn resolve(&mut self, call: &ToolCall) -> Resolution {
+        match self.try_resolve(call) {
+            Ok(draft) => {
+                let id = call.id.clone();
+                self.change(&draft.path.clone(), draft.ordinal, |unit| {
+                    unit.proposal = Some(id.clone());
+                    unit.last_call = Some(id);
+                    unit.state = UnitState::Proposed;
+                    unit.faults = 0;
+                    unit.skipped = false;
+                });
+                Resolution::Draft(draft)
+            }
+            Err((reason, text)) => Resolution::Refused { reason, text },
+        }
+    }
+
+    fn try_resolve(&mut self, call: &ToolCall) -> Result<Draft, (RefusedReason, String)> {
+        let arguments = translate::read(call).map_err(|text| (RefusedReason::Arguments, text))?;
+        let path = self.known_path(&arguments.path)?;
+        let Some(document) = self.documents.get(&path) else {
+            return Err((RefusedReason::NotRead, self.not_read(&path)));
+        };
+        if arguments.target.trim().is_empty() && !arguments.no_draft {
+            let next = next_open_text(self, &path);
+            let text = format!(
+                "The translation is empty. Put the translated text of one unit into translate_string. {next}"
+            );
+            return Err((RefusedReason::Empty, text));
+        }
+        let (ordinal, gap) = self.locate_unit(document, &path, &arguments)?;
+        let mut issues = self.findings(document, ordinal, &arguments);
+        if let Some(passed) = gap {
+            let key = (path.clone(), ordinal, arguments.target.clone());
+            if self.skips_refused.insert(key) {
+                let number = passed + 1;
+                let next = named_unit(self, &path, passed);
+                let text = format!(
+                    "Unit {number} of {path} comes first and was passed over. Translate it before the others. {next}"
+                );
+                return Err((RefusedReason::Skip, text));
+            }
+            issues.push(flag(IssueKind::Gap, Severity::Warning));
+        }
+        let blocking: Vec<&Issue> = issues
+            .iter()
+            .filter(|issue| issue.severity == Severity::Blocking)
+            .collect();
+        let first_fault = document
+            .units
+            .get(ordinal)
+            .is_some_and(|unit| unit.faults == 0);
+        if !blocking.is_empty() && first_fault {
+            let text = fault_text(&blocking, ordinal + 1);
+            let text = format!("{text} {}", named_unit(self, &path, ordinal));
+            if let Some(unit) = self
+                .documents
+                .get_mut(&path)
+                .and_then(|doc| doc.units.get_mut(ordinal))
+            {
+                unit.faults += 1;
+            }
+            return Err((RefusedReason::Structure, text));
+        }
+        let origin = if arguments.no_draft {
+            Origin::None
+        } else {
+            call.origin
+        };
+        let target = if arguments.no_draft {
+            String::new()
+        } else {
+            arguments.target
+        };
+        Ok(Draft {
+            path,
+            ordinal,
+            target,
+            origin,
+            issues,
+        })
+    }
+
+    /// Finds the path that a model means: as written, or the one listed or read name that differs in Unicode
+    /// form only.
+    fn known_path(&self, text: &str) -> Result<ProjectPath, (RefusedReason, String)> {
+        let path = ProjectPath::parse(text).map_err(|error| {
+            let text =
+                format!("The file_id is outside the project: {error}. Use a path as LS prints it.");
+            (RefusedReason::Path, text)
+        })?;
+        Ok(self.twin_of(&path))
+    }
+
+    /// Returns the listed or read path that a model means by this one.
+    pub fn twin_of(&self, path: &ProjectPath) -> ProjectPath {
+        if self.documents.contains_key(path) || self.listed_paths.contains(path) {
+            return path.clone();
+        }
+        let wanted = locate::normalize(path.as_str());
+        let mut twins = self
+            .documents
+            .keys()
+            .chain(self.listed.iter().map(|entry| &entry.path))
+            .filter(|known| locate::normalize(known.as_str()) == wanted);
+        match (twins.next(), twins.next()) {
+            (Some(only), None) => only.clone(),
+            (Some(first), Some(second)) if first == second => first.clone(),
+            _ => path.clone(),
+        }
+    }
+
+    fn not_read(&self, path: &ProjectPath) -> String {
+        if self.listed_paths.contains(path) || self.listed.is_empty() {
+            format!("{path} was not read in this session. Call Read with file_id \"{path}\" first.")
+        } else {
+            format!(
+                "{path} was not read in this session and is in no listing. Call LS to see the files, then Read one."
+            )
+        }
+    }
+
+    /// Finds the unit; the second value is the unit passed over.
+    fn locate_unit(
+        &self,
+        document: &DocumentState,
+        path: &ProjectPath,
+        arguments: &TranslateArguments,
+    ) -> Result<(usize, Option<usize>), (RefusedReason, String)> {
+        let quote = arguments.quote.as_deref();
+        let located = locate::locate(document.segments(), document, arguments.unit, quote);
+        let refusal = match located {
+            Ok(Location::Found(ordinal)) => return Ok((ordinal, None)),
+            Ok(Location::Skip(ordinal)) => {
+                return Ok((ordinal, locate::UnitStates::first_never_proposed(document)));
+            }
+            Err(refusal) => refusal,
+        };
+        let n_units = document.units.len();
+        let (reason, text) = match refusal {
+            Refusal::AlreadyConfirmed(ordinal) => (
+                RefusedReason::AlreadyDone,
+                format!(
+                    "Unit {} of {path} is confirmed already and stays as it is.",
+                    ordinal + 1
+                ),
+            ),
+            Refusal::AlreadyProposed(ordinal) => (
+                RefusedReason::AlreadyDone,
+                format!(
+                    "Unit {} of {path} was proposed and waits for the person.",
+                    ordinal + 1
+                ),
+            ),
+            Refusal::NoSuchUnit => (
+                RefusedReason::NotFound,
+                format!("{path} has no such unit: its units are numbered from 1 to {n_units}."),
+            ),
+            Refusal::NotFound => (
+                RefusedReason::NotFound,
+                format!(
+                    "The quoted source is in no open unit of {path}. Give the number of the unit instead."
+                ),
+            ),
+            Refusal::Part(ordinal) => (
+                RefusedReason::Extent,
+                format!(
+                    "The quoted source is only a part of unit {}. Translate the whole unit.",
+                    ordinal + 1
+                ),
+            ),
+            Refusal::Several(ordinal) => (
+                RefusedReason::Extent,
+                format!(
+                    "The quoted source covers more than unit {}. Translate one unit a call.",
+                    ordinal + 1
+                ),
+            ),
+            Refusal::Mismatch(ordinal) => (
+                RefusedReason::NotFound,
+                format!(
+                    "The number and the quoted source name different units. Unit {} has another text.",
+                    ordinal + 1
+                ),
+            ),
+        };
+        Err((reason, format!("{text} {}", next_open_text(self, path))))
+    }
+
+    fn findings(
+        &self,
+        document: &DocumentState,
+        ordinal: usize,
+        arguments: &TranslateArguments,
+    ) -> Vec<Issue> {
+        if arguments.no_draft {
+            return vec![flag(IssueKind::NoDraft, Severity::Warning)];
+        }
+        let Some(segment) = document.segments().get(ordinal) else {
+            return Vec::new();
+        };
+        let context = CheckContext {
+            format: document.document.format,
+            languages: &self.settings.languages,
+        };
+        check(&segment.source, &arguments.target, &context)
+    }
+}
+
+/// Tells the model which texts were lost or invented.
+fn fault_text(blocking: &[&Issue], unit: usize) -> String {
+    let mut parts = vec![format!("The translation of unit {unit} was not taken.")];
+    for issue in blocking {
+        let what = if issue.kind == IssueKind::Placeholder {
+            "Placeholders must stay exactly as they are."
+        } else if issue.kind == IssueKind::Protected {
+            "Code, links and addresses must stay exactly as they are."
+        } else {
+            "Markup must stay as it is."
+        };
+        parts.push(what.to_owned());
+        if !issue.missing.is_empty() {
+            parts.push(format!("Missing: {}.", quoted(&issue.missing)));
+        }
+        if !issue.extra.is_empty() {
+            parts.push(format!("Not in the source: {}.", quoted(&issue.extra)));
+        }
+    }
+    parts.push("Call Translate again for this unit.".to_owned());
+    parts.join(" ")
+}
+
+fn quoted(texts: &[String]) -> String {
+    texts
+        .iter()
+        .map(|text| format!("\"{text}\""))
+        .collect::<Vec<_>>()
+        .join(", ")
+}

@@ -1,0 +1,94 @@
+//! What the prompt shows of the context: the window, the last confirmed pairs, the person's words.
+
+use std::sync::Arc;
+
+use super::{Context, Window};
+use crate::copilot::Decision;
+use crate::entry::{Chunk, Entry};
+use crate::limits;
+use crate::memory::Evidence;
+use crate::message::{CallId, Message};
+use crate::workspace::ProjectPath;
+
+impl Context {
+    /// Returns the chunk of the window, if one was opened.
+    pub fn chunk(&self) -> Option<&Arc<Chunk>> {
+        self.window.as_ref().map(|window: &Window| &window.chunk)
+    }
+
+    /// Returns the entries of the window, in order; all of the log before the first chunk.
+    pub fn turns(&self) -> &[Arc<Entry>] {
+        let start = self.window.as_ref().map_or(0, |window| window.start);
+        self.log.get(start..).unwrap_or_default()
+    }
+
+    /// Returns the person's last messages before a position of the log, oldest first, within the bounds of
+    /// [`limits`].
+    pub fn earlier_messages(&self, before: usize) -> Vec<&str> {
+        let mut n_bytes = 0;
+        let mut texts: Vec<&str> = self
+            .user_messages
+            .iter()
+            .rev()
+            .filter(|place| **place < before)
+            .take(limits::REPEATED_MESSAGES)
+            .filter_map(|place| {
+                let Entry::Message(Message::User { text }) = self.log.get(*place)?.as_ref() else {
+                    return None;
+                };
+                Some(text.as_str())
+            })
+            .take_while(|text| {
+                n_bytes += text.len();
+                n_bytes <= limits::REPEATED_BYTES
+            })
+            .collect();
+        texts.reverse();
+        texts
+    }
+
+    /// Returns where the window begins in the log; the end of the log when the next request opens one.
+    pub fn window_start(&self) -> usize {
+        self.window.as_ref().map_or(0, |window| window.start)
+    }
+
+    /// Returns the confirmed pairs just before a unit of a document, oldest first.
+    pub fn pairs_before(&self, path: &ProjectPath, unit: usize) -> Vec<(&str, &str)> {
+        let Some(document) = self.documents.get(path) else {
+            return Vec::new();
+        };
+        let end = unit.saturating_sub(1).min(document.units.len());
+        let start = end.saturating_sub(4 * limits::EXAMPLE_PAIRS);
+        let mut pairs: Vec<(&str, &str)> = (start..end)
+            .rev()
+            .filter_map(|ordinal| {
+                let target = document.units.get(ordinal)?.target.as_deref()?;
+                Some((document.segments().get(ordinal)?.source.as_str(), target))
+            })
+            .take(limits::EXAMPLE_PAIRS)
+            .collect();
+        pairs.reverse();
+        pairs
+    }
+
+    /// Gathers what memory learns from the decision on a call.
+    pub fn evidence(&self, id: &CallId) -> Option<Evidence> {
+        let state = self.calls.get(id)?;
+        let draft = self.draft(id)?;
+        let response = state.response.as_ref()?;
+        let (target, reason) = match &response.decision {
+            Decision::Refine { target } => (Some(target.clone()), None),
+            Decision::Reject { reason } => (None, Some(reason.clone())),
+            Decision::Approve | Decision::Answer { .. } | Decision::Cancel => return None,
+        };
+        Some(Evidence {
+            session: self.settings.session,
+            call_id: id.clone(),
+            source: self.segment(&draft.path, draft.ordinal)?.source.clone(),
+            draft: draft.target.clone(),
+            target,
+            reason,
+            at: response.at,
+        })
+    }
+}

@@ -1,0 +1,135 @@
+//! The log: what happened in a session, in order, append-only.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::copilot::CopilotResponse;
+use crate::matches::TmMatch;
+use crate::memory::{MemoryItem, MemoryOp};
+use crate::message::{CallId, Message};
+use crate::workspace::{ProjectPath, SourceHash};
+
+/// Version of the stored form of [`Entry`]; older ones stay readable.
+pub const ENTRY_FORMAT: u32 = 1;
+
+/// Counts the entries of a session; the first has number 1.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct Seq(pub u64);
+
+/// Identifies a session: the row of the store that made it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct SessionId(pub i64);
+
+impl fmt::Display for SessionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Holds one thing that happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", content = "value", rename_all = "camelCase")]
+pub enum Entry {
+    /// A message of the conversation.
+    Message(Message),
+    /// A document's text as it was when the session first read it, or read it anew.
+    SourceRead(SourceRead),
+    /// A person's decision on one copilot request.
+    Response(CopilotResponse),
+    /// A person changed a confirmed unit later.
+    Revision(Revision),
+    /// A person passes over a unit for now; it stays open.
+    Skip(UnitRef),
+    /// What memory learnt from one decision, or why it learnt nothing.
+    Extraction(Extraction),
+    /// Memory that became active, or ceased to be, since the chunk began; stands where the model is told.
+    Lesson(Lesson),
+    /// A new window of the conversation for the model begins here.
+    Chunk(Chunk),
+}
+
+/// Records that a document was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SourceRead {
+    /// The document.
+    pub path: ProjectPath,
+    /// Hash of its bytes; the store keeps them once per hash.
+    pub hash: SourceHash,
+    /// Encoding that the person chose, as a WHATWG label.
+    pub encoding: Option<String>,
+}
+
+/// Names one unit.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UnitRef {
+    /// The document.
+    pub path: ProjectPath,
+    /// The unit, from 1.
+    pub unit: usize,
+}
+
+/// Records a later change of a confirmed unit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Revision {
+    /// The unit.
+    pub unit: UnitRef,
+    /// Its new target; never empty.
+    pub target: String,
+    /// When, in Unix milliseconds.
+    pub at: i64,
+}
+
+/// Records what became of one memory job.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Extraction {
+    /// The decision that it learnt from.
+    pub call_id: CallId,
+    /// What was taken over, may be empty.
+    pub ops: Vec<MemoryOp>,
+    /// What was refused or went wrong, in plain words.
+    pub failure: Option<String>,
+}
+
+/// Records a change of the active memory inside a chunk.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Lesson {
+    /// Items that hold from here on, new or changed.
+    pub items: Vec<MemoryItem>,
+    /// Texts of items that hold no longer.
+    pub withdrawn: Vec<String>,
+}
+
+/// Opens a window: what the model is sent starts with this and goes on with the turns after it. It keeps
+/// what was true then, so the same log always gives the same request.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Chunk {
+    /// The document at hand; `None` before the first is read.
+    pub path: Option<ProjectPath>,
+    /// First unit of the source block, from 1.
+    pub from_unit: usize,
+    /// Last unit of the source block; `from_unit - 1` when there is none.
+    pub to_unit: usize,
+    /// The active memory.
+    pub memory: Vec<MemoryItem>,
+    /// Translation memory matches for units of the block.
+    pub matches: Vec<ChunkMatch>,
+}
+
+/// Holds one match that a chunk shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChunkMatch {
+    /// The unit, from 1.
+    pub unit: usize,
+    /// What the translation memory holds.
+    pub found: TmMatch,
+}

@@ -1,0 +1,32 @@
+//! Every bound of the agent core, in one place, each with the reason for its size.
+
+/// Steps without a human decision before the run stops (SPEC 2).
+pub const STEPS_WITHOUT_DECISION: u32 = 25;
+/// Identical calls without progress before the run stops (SPEC 2).
+pub const IDENTICAL_CALLS: u32 = 3;
+/// Machine rejects in a row before the person gets the turn (SPEC 3).
+pub const REFUSALS_IN_A_ROW: u32 = 3;
+/// Confirmed units after which a new chunk opens (SPEC 10.5).
+pub const CHUNK_UNITS: usize = 32;
+/// Units that a turn proposes when the person sets nothing (SPEC 5).
+pub const LOOK_AHEAD: usize = 4;
+/// Longest source block of a chunk, in bytes: about 4,000 tokens of Latin text.
+pub const CHUNK_BYTES: usize = 12_000;
+/// Longest run of turns in a chunk before it is opened anew, in bytes of messages.
+pub const TURN_BYTES: usize = 40_000;
+/// Confirmed pairs shown at the head of a chunk (PERFORMANCE 8).
+pub const EXAMPLE_PAIRS: usize = 5;
+/// The person's messages repeated at the head of a chunk, newest last, and their length in bytes together.
+pub const REPEATED_MESSAGES: usize = 8;
+/// See [`REPEATED_MESSAGES`].
+pub const REPEATED_BYTES: usize = 2_000;
+/// Entries of a listing for the model, and its length in bytes (SPEC 10.12).
+pub const LISTING_ENTRIES: usize = 200;
+/// See [`LISTING_ENTRIES`].
+pub const LISTING_BYTES: usize = 16_000;
+/// Longest memory item, in grapheme clusters (SPEC 5).
+pub const MEMORY_ITEM: usize = 120;
+/// Longest page that Read returns, in units.
+pub const PAGE_UNITS: usize = 40;
+/// Fewest units of a chunk: below, a model that finds the request too long will not find the next one short.
+pub const FEWEST_CHUNK_UNITS: usize = 4;

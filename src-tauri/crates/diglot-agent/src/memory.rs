@@ -1,0 +1,347 @@
+//! What the agent learnt from a person's decisions: items, their evidence, and how operations apply.
+
+use diglot_document::LanguagePair;
+use serde::{Deserialize, Serialize};
+
+use crate::entry::SessionId;
+use crate::limits;
+use crate::message::CallId;
+
+pub mod extract;
+
+/// Identifies a memory item; never reused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct MemoryId(pub i64);
+
+/// Tells what an item is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum MemoryKind {
+    /// How one word or phrase is translated.
+    Terminology,
+    /// How the text should read.
+    Style,
+    /// How the person wants to work.
+    Preference,
+}
+
+/// Tells how far an item is trusted (SPEC 5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum MemoryState {
+    /// One edit speaks for it; not sent to a model.
+    Suggested,
+    /// Two edits speak for it, or a person took it; sent.
+    Active,
+    /// A person switched it off.
+    Off,
+}
+
+/// Holds a pair of terms.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Term {
+    /// In the source language.
+    pub source: String,
+    /// In the target language.
+    pub target: String,
+}
+
+/// Records one decision that an item came from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Evidence {
+    /// The session.
+    pub session: SessionId,
+    /// The decision.
+    pub call_id: CallId,
+    /// Source of the unit.
+    pub source: String,
+    /// The draft.
+    pub draft: String,
+    /// The final text, or `None` for a rejection.
+    pub target: Option<String>,
+    /// The person's reason, for a rejection.
+    pub reason: Option<String>,
+    /// When, in Unix milliseconds.
+    pub at: i64,
+}
+
+/// Holds one instruction that was learnt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MemoryItem {
+    /// Its id.
+    pub id: MemoryId,
+    /// What it is about.
+    pub kind: MemoryKind,
+    /// The instruction, at most [`limits::MEMORY_ITEM`] grapheme clusters.
+    pub text: String,
+    /// The pair, for terminology.
+    pub term: Option<Term>,
+    /// How far it is trusted.
+    pub state: MemoryState,
+    /// Languages that it holds for.
+    pub languages: LanguagePair,
+    /// Where it came from, oldest first; empty when the person wrote it.
+    pub evidence: Vec<Evidence>,
+    /// When it last changed, in Unix milliseconds.
+    pub updated_at: i64,
+}
+
+/// Changes memory.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "action", rename_all = "camelCase")]
+pub enum MemoryOp {
+    /// Learns something new.
+    Add {
+        /// What it is about.
+        kind: MemoryKind,
+        /// The instruction.
+        text: String,
+        /// The pair, for terminology.
+        term: Option<Term>,
+    },
+    /// Says an item better, or gives it more evidence.
+    Update {
+        /// Which.
+        id: MemoryId,
+        /// The instruction.
+        text: String,
+        /// The pair, for terminology.
+        term: Option<Term>,
+    },
+    /// Takes an item back.
+    Delete {
+        /// Which.
+        id: MemoryId,
+    },
+}
+
+/// Holds the items of one language pair.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// In order of id.
+    pub items: Vec<MemoryItem>,
+    /// The id that the next new item takes.
+    pub next_id: i64,
+}
+
+/// Reports what became of operations.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Applied {
+    /// Operations that were taken over.
+    pub ops: Vec<MemoryOp>,
+    /// Items that are new or changed.
+    pub changed: Vec<MemoryItem>,
+    /// Items that are gone.
+    pub forgotten: Vec<MemoryId>,
+    /// What was refused and why, in plain words.
+    pub refused: Vec<String>,
+}
+
+/// Edits that make an item active without a person's click (SPEC 5).
+const EDITS_TO_ACTIVATE: usize = 2;
+
+impl Memory {
+    /// Returns the items that are sent to a model.
+    pub fn active(&self) -> impl Iterator<Item = &MemoryItem> {
+        self.items
+            .iter()
+            .filter(|item| item.state == MemoryState::Active)
+    }
+
+    /// Applies operations that one decision led to. An operation that is not grounded in the decision, names
+    /// no item, or is malformed is refused and changes nothing.
+    pub fn apply(
+        &mut self,
+        ops: Vec<MemoryOp>,
+        evidence: &Evidence,
+        languages: &LanguagePair,
+    ) -> Applied {
+        let mut applied = Applied::default();
+        for op in ops {
+            match self.apply_one(&op, evidence, languages, &mut applied) {
+                Ok(()) => applied.ops.push(op),
+                Err(reason) => applied.refused.push(reason),
+            }
+        }
+        applied
+    }
+
+    fn apply_one(
+        &mut self,
+        op: &MemoryOp,
+        evidence: &Evidence,
+        languages: &LanguagePair,
+        applied: &mut Applied,
+    ) -> Result<(), String> {
+        match op {
+            MemoryOp::Add { kind, text, term } => {
+                check_text(text)?;
+                check_term(*kind, term.as_ref(), evidence)?;
+                if let Some(twin) = self
+                    .items
+                    .iter_mut()
+                    .find(|item| item.says(text, term.as_ref()))
+                {
+                    twin.learn(evidence);
+                    applied.note(twin.clone());
+                    return Ok(());
+                }
+                let item = MemoryItem {
+                    id: MemoryId(self.next_id.max(1)),
+                    kind: *kind,
+                    text: text.trim().to_owned(),
+                    term: term.clone(),
+                    state: MemoryState::Suggested,
+                    languages: languages.clone(),
+                    evidence: vec![evidence.clone()],
+                    updated_at: evidence.at,
+                };
+                self.next_id = item.id.0 + 1;
+                self.items.push(item.clone());
+                applied.note(item);
+                Ok(())
+            }
+            MemoryOp::Update { id, text, term } => {
+                check_text(text)?;
+                let item = self.find_mut(*id)?;
+                check_term(item.kind, term.as_ref(), evidence)?;
+                text.trim().clone_into(&mut item.text);
+                if term.is_some() {
+                    item.term.clone_from(term);
+                }
+                item.learn(evidence);
+                applied.note(item.clone());
+                Ok(())
+            }
+            MemoryOp::Delete { id } => {
+                let item = self.find_mut(*id)?;
+                if item.evidence.is_empty() {
+                    return Err(format!("item {} was written by the person and stays", id.0));
+                }
+                self.items.retain(|item| item.id != *id);
+                applied.changed.retain(|item| item.id != *id);
+                applied.forgotten.push(*id);
+                Ok(())
+            }
+        }
+    }
+
+    fn find_mut(&mut self, id: MemoryId) -> Result<&mut MemoryItem, String> {
+        self.items
+            .iter_mut()
+            .find(|item| item.id == id)
+            .ok_or_else(|| format!("there is no memory item {}", id.0))
+    }
+}
+
+impl MemoryItem {
+    fn says(&self, text: &str, term: Option<&Term>) -> bool {
+        self.text.trim().eq_ignore_ascii_case(text.trim())
+            || (term.is_some() && self.term.as_ref() == term)
+    }
+
+    /// Adds evidence once per decision, and activates an item that has enough.
+    fn learn(&mut self, evidence: &Evidence) {
+        let known =
+            |old: &Evidence| old.session == evidence.session && old.call_id == evidence.call_id;
+        if !self.evidence.iter().any(known) {
+            self.evidence.push(evidence.clone());
+        }
+        if self.state == MemoryState::Suggested && self.evidence.len() >= EDITS_TO_ACTIVATE {
+            self.state = MemoryState::Active;
+        }
+        self.updated_at = evidence.at;
+    }
+}
+
+impl Applied {
+    fn note(&mut self, item: MemoryItem) {
+        self.changed.retain(|old| old.id != item.id);
+        self.changed.push(item);
+    }
+}
+
+/// Checks the text of an item that a model or a person gives.
+///
+/// # Errors
+/// A sentence that says what is wrong.
+pub fn check_text(text: &str) -> Result<(), String> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err("a memory item needs a text".to_owned());
+    }
+    if diglot_document::shorten(text, limits::MEMORY_ITEM) != text {
+        return Err(format!(
+            "a memory item has at most {} characters",
+            limits::MEMORY_ITEM
+        ));
+    }
+    if text.chars().any(char::is_control) {
+        return Err("a memory item is one line without control characters".to_owned());
+    }
+    let lower = text.to_lowercase();
+    if lower.contains("://") || lower.contains("www.") {
+        return Err("a memory item holds no web address".to_owned());
+    }
+    if text.split_whitespace().any(is_path) {
+        return Err("a memory item holds no file path".to_owned());
+    }
+    let named = |name: &&str| {
+        text.split(|c: char| !c.is_alphanumeric())
+            .any(|word| word == *name)
+    };
+    if let Some(name) = crate::tools::NAMES.iter().find(|name| named(name)) {
+        return Err(format!("a memory item does not name the tool {name}"));
+    }
+    Ok(())
+}
+
+/// Tells whether a word looks like a path of a file system, not like `and/or` or `1/2`.
+fn is_path(word: &str) -> bool {
+    word.starts_with('/') && word.len() > 1
+        || word.starts_with("~/")
+        || word.contains("../")
+        || word.contains(":\\")
+}
+
+fn check_term(kind: MemoryKind, term: Option<&Term>, evidence: &Evidence) -> Result<(), String> {
+    let Some(term) = term else {
+        return if kind == MemoryKind::Terminology {
+            Err("a term needs its source and target".to_owned())
+        } else {
+            Ok(())
+        };
+    };
+    if !holds(&evidence.source, &term.source) {
+        return Err(format!("`{}` does not stand in the source", term.source));
+    }
+    match &evidence.target {
+        Some(target) if holds(target, &term.target) => Ok(()),
+        Some(_) => Err(format!(
+            "`{}` does not stand in the final text",
+            term.target
+        )),
+        None => {
+            let reason = evidence.reason.as_deref().unwrap_or_default();
+            if holds(reason, &term.target) {
+                Ok(())
+            } else {
+                Err(format!(
+                    "`{}` does not stand in the person's words",
+                    term.target
+                ))
+            }
+        }
+    }
+}
+
+fn holds(text: &str, part: &str) -> bool {
+    let part = part.trim();
+    !part.is_empty() && text.to_lowercase().contains(&part.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,295 @@
+//! Learning from one decision: the request to the memory model, the reader of its answer, and what the
+//! change alone suggests when there is no such model.
+
+use std::fmt::Write as _;
+
+use diglot_document::{DiffKind, LanguagePair, TargetDiff};
+use serde_json::{Value, json};
+
+use super::{Evidence, Memory, MemoryId, MemoryItem, MemoryKind, MemoryOp, MemoryState, Term};
+use crate::model::{ModelMessage, ModelRequest, ModelRole, Outlook};
+use crate::prompt::language_name;
+
+/// For the model that learns: what one decision may teach, and the form of its answer.
+const MEMORY: &str = include_str!("../prompts/memory.md");
+
+/// Items of memory shown to the memory model, newest last; the rest cannot be updated by this decision.
+const ITEMS_SHOWN: usize = 60;
+/// Operations taken from one decision; more is talk.
+const OPS_TAKEN: usize = 4;
+/// Longest replaced piece that is taken for a wording, in words, where words are written apart.
+const WORDING_WORDS: usize = 3;
+/// The same where they are not, in characters.
+const WORDING_CHARACTERS: usize = 8;
+
+/// Builds the request for one decision.
+pub fn request(
+    evidence: &Evidence,
+    neighbours: &[(&str, &str)],
+    memory: &Memory,
+    languages: &LanguagePair,
+) -> ModelRequest {
+    ModelRequest {
+        role: ModelRole::Memory,
+        system: MEMORY
+            .replace("{source}", &language_name(&languages.source))
+            .replace("{target}", &language_name(&languages.target)),
+        messages: vec![ModelMessage::User(decision_text(
+            evidence, neighbours, memory,
+        ))],
+        tools: Vec::new(),
+        answer_schema: Some(answer_schema()),
+        outlook: Outlook {
+            languages: languages.clone(),
+            unlisted: Vec::new(),
+            unread: Vec::new(),
+            unfinished: Vec::new(),
+            next_units: Vec::new(),
+            terms: Vec::new(),
+        },
+    }
+}
+
+fn decision_text(evidence: &Evidence, neighbours: &[(&str, &str)], memory: &Memory) -> String {
+    let mut text = format!(
+        "Source:\n{}\n\nDraft:\n{}\n",
+        evidence.source, evidence.draft
+    );
+    match (&evidence.target, &evidence.reason) {
+        (Some(target), _) => {
+            let diff = TargetDiff::between(&evidence.draft, target).to_marked_text();
+            let _ = write!(
+                text,
+                "\nFinal text by the person:\n{target}\n\nChange:\n{diff}\n"
+            );
+        }
+        (None, Some(reason)) => {
+            let _ = write!(text, "\nThe person rejected the draft. Reason:\n{reason}\n");
+        }
+        (None, None) => {}
+    }
+    if !neighbours.is_empty() {
+        text.push_str("\nConfirmed just before:\n");
+        for (source, target) in neighbours {
+            let _ = writeln!(text, "- {source}\n  => {target}");
+        }
+    }
+    text.push_str("\nMemory:\n");
+    let shown = memory.items.len().saturating_sub(ITEMS_SHOWN);
+    for item in memory
+        .items
+        .iter()
+        .skip(shown)
+        .filter(|item| item.state != MemoryState::Off)
+    {
+        let _ = writeln!(text, "- id {}: {}", item.id.0, item.text);
+    }
+    if memory.items.is_empty() {
+        text.push_str("(empty)\n");
+    }
+    text
+}
+
+fn answer_schema() -> Value {
+    let term = json!({
+        "type": "object",
+        "properties": {"source": {"type": "string"}, "target": {"type": "string"}},
+        "required": ["source", "target"],
+        "additionalProperties": false
+    });
+    let op = json!({
+        "type": "object",
+        "properties": {
+            "action": {"type": "string", "enum": ["add", "update", "delete"]},
+            "id": {"type": "integer"},
+            "kind": {"type": "string", "enum": ["terminology", "style", "preference"]},
+            "text": {"type": "string"},
+            "term": term
+        },
+        "required": ["action"]
+    });
+    json!({
+        "type": "object",
+        "properties": {"ops": {"type": "array", "items": op}},
+        "required": ["ops"],
+        "additionalProperties": false
+    })
+}
+
+/// Reads the memory model's answer: a JSON object with `ops`, a bare list, or either in a code fence.
+///
+/// # Errors
+/// A plain sentence when there is no such JSON; single bad operations are returned beside the good ones.
+pub fn read_answer(text: &str) -> Result<(Vec<MemoryOp>, Vec<String>), String> {
+    let value = find_json(text).ok_or("The memory model did not answer with JSON.")?;
+    let ops = if value.get("action").is_some() {
+        std::slice::from_ref(&value)
+    } else {
+        let list = value
+            .get("ops")
+            .or_else(|| value.get("operations"))
+            .unwrap_or(&value);
+        let Value::Array(ops) = list else {
+            return Err("The memory model's JSON holds no list of operations.".to_owned());
+        };
+        ops.as_slice()
+    };
+    let (mut good, mut bad) = (Vec::new(), Vec::new());
+    for op in ops.iter().take(OPS_TAKEN) {
+        match read_op(op) {
+            Ok(op) => good.push(op),
+            Err(reason) => bad.push(reason),
+        }
+    }
+    if ops.len() > OPS_TAKEN {
+        bad.push(format!(
+            "more than {OPS_TAKEN} operations came from one decision"
+        ));
+    }
+    Ok((good, bad))
+}
+
+fn find_json(text: &str) -> Option<Value> {
+    let text = text.trim();
+    let inner = text
+        .strip_prefix("```")
+        .and_then(|rest| rest.strip_suffix("```"))
+        .map_or(text, |rest| {
+            rest.trim_start_matches(|c: char| c.is_ascii_alphabetic())
+        });
+    serde_json::from_str(inner.trim()).ok()
+}
+
+fn read_op(op: &Value) -> Result<MemoryOp, String> {
+    let text_of = |name: &str| op.get(name).and_then(Value::as_str).map(str::to_owned);
+    let id = || {
+        let id = op
+            .get("id")
+            .and_then(|id| id.as_i64().or_else(|| id.as_str()?.parse().ok()));
+        id.map(MemoryId).ok_or("an operation lacks its id")
+    };
+    let text = || text_of("text").ok_or("an operation lacks its text");
+    let term = op
+        .get("term")
+        .filter(|term| !term.is_null())
+        .and_then(|term| {
+            Some(Term {
+                source: term.get("source")?.as_str()?.trim().to_owned(),
+                target: term.get("target")?.as_str()?.trim().to_owned(),
+            })
+        });
+    match text_of("action").as_deref() {
+        Some("add") => {
+            let kind = text_of("kind").or_else(|| text_of("tags"));
+            let kind = match kind.as_deref() {
+                Some("terminology") => MemoryKind::Terminology,
+                Some("style") => MemoryKind::Style,
+                Some("preference") => MemoryKind::Preference,
+                _ => return Err("an operation has no known kind".to_owned()),
+            };
+            Ok(MemoryOp::Add {
+                kind,
+                text: text()?,
+                term,
+            })
+        }
+        Some("update") => Ok(MemoryOp::Update {
+            id: id()?,
+            text: text()?,
+            term,
+        }),
+        Some("delete") => Ok(MemoryOp::Delete { id: id()? }),
+        _ => Err("an operation has no known action".to_owned()),
+    }
+}
+
+/// Learns without a model. A short unit refined as a whole gives a term; one replaced wording gives a rule;
+/// a short reason for a rejection gives a preference. Everything is only suggested, so a slip costs nothing.
+pub fn from_change(evidence: &Evidence, memory: &Memory) -> Vec<MemoryOp> {
+    let op = match (&evidence.target, &evidence.reason) {
+        (Some(target), _) => {
+            short_unit(evidence, target).or_else(|| wording(&evidence.draft, target))
+        }
+        (None, Some(reason)) => Some(MemoryOp::Add {
+            kind: MemoryKind::Preference,
+            text: reason.trim().to_owned(),
+            term: None,
+        })
+        .filter(|_| super::check_text(reason).is_ok()),
+        (None, None) => None,
+    };
+    op.map(|op| as_update(op, memory)).into_iter().collect()
+}
+
+fn short_unit(evidence: &Evidence, target: &str) -> Option<MemoryOp> {
+    let plain = |text: &str| !text.contains(['\n', '`', '[', '<', '{']);
+    let short = |text: &str| is_short(text) && plain(text);
+    if !short(&evidence.source) || !short(target) {
+        return None;
+    }
+    let trim = |text: &str| {
+        text.trim()
+            .trim_end_matches(['.', ':', '!', '?', '。', '：'])
+            .to_owned()
+    };
+    let term = Term {
+        source: trim(&evidence.source),
+        target: trim(target),
+    };
+    Some(MemoryOp::Add {
+        kind: MemoryKind::Terminology,
+        text: format!("Translate “{}” as “{}”", term.source, term.target),
+        term: Some(term),
+    })
+}
+
+/// Finds the one wording that the person put in another's place.
+fn wording(draft: &str, target: &str) -> Option<MemoryOp> {
+    let diff = TargetDiff::between(draft, target);
+    let of = |kind: DiffKind| -> Vec<&str> {
+        let pieces = diff.pieces.iter().filter(|piece| piece.kind == kind);
+        pieces
+            .map(|piece| piece.text.trim())
+            .filter(|text| !text.is_empty())
+            .collect()
+    };
+    let (removed, added) = (of(DiffKind::Removed), of(DiffKind::Added));
+    let ([before], [after]) = (removed.as_slice(), added.as_slice()) else {
+        return None;
+    };
+    let is_wording = |text: &str| is_short(text) && text.chars().any(char::is_alphabetic);
+    if !is_wording(before) || !is_wording(after) {
+        return None;
+    }
+    Some(MemoryOp::Add {
+        kind: MemoryKind::Style,
+        text: format!("Write “{after}”, not “{before}”"),
+        term: None,
+    })
+}
+
+fn is_short(text: &str) -> bool {
+    let n_words = text.split_whitespace().count();
+    let spaced = text.is_ascii() || text.chars().all(|c| (c as u32) < 0x2E80);
+    if spaced {
+        (1..=WORDING_WORDS).contains(&n_words)
+    } else {
+        text.chars().count() <= WORDING_CHARACTERS
+    }
+}
+
+/// Gives an item that says the same its new evidence instead of a twin.
+fn as_update(op: MemoryOp, memory: &Memory) -> MemoryOp {
+    let twin = |item: &&MemoryItem| match &op {
+        MemoryOp::Add { text, .. } => item.text == *text,
+        MemoryOp::Update { .. } | MemoryOp::Delete { .. } => false,
+    };
+    match (memory.items.iter().find(twin), &op) {
+        (Some(item), MemoryOp::Add { text, term, .. }) => MemoryOp::Update {
+            id: item.id,
+            text: text.clone(),
+            term: term.clone(),
+        },
+        _ => op,
+    }
+}

@@ -1,0 +1,276 @@
+//! Every word the model sees that is not a message: the system prompt, the head of a chunk, and how the
+//! window of the log becomes messages. Nothing volatile stands ahead of the append point, so that requests
+//! of one chunk share a byte-exact prefix (SPEC 5).
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use crate::context::Context;
+use crate::entry::{Chunk, Entry, Lesson};
+use crate::memory::{Memory, MemoryItem};
+use crate::message::{Message, ToolCall};
+use crate::model::{ModelMessage, ModelRequest, ModelRole};
+use crate::tool::{Tool, ToolSpec};
+use crate::tools::{next_open_text, read::unit_line};
+use crate::workspace::ProjectPath;
+
+mod names;
+
+/// For the model that drafts: what it is, how the tools go together, what a translation must be.
+const TRANSLATOR: &str = include_str!("prompts/translator.md");
+
+/// Builds the request of a step: from the window of the log, or from a chunk that the step opens.
+pub fn translator_request(
+    context: &Context,
+    memory: &Memory,
+    tools: &[Box<dyn Tool>],
+    opened: Option<&Chunk>,
+    lesson: Option<&Lesson>,
+) -> ModelRequest {
+    let chunk = opened.or_else(|| context.chunk().map(Arc::as_ref));
+    let items = chunk.map_or(&[][..], |chunk| chunk.memory.as_slice());
+    let turns = if opened.is_some() {
+        &[]
+    } else {
+        context.turns()
+    };
+    let mut messages = Vec::new();
+    if let Some(chunk) = chunk {
+        let before = if opened.is_some() {
+            usize::MAX
+        } else {
+            context.window_start()
+        };
+        messages.extend(head(context, chunk, before).map(ModelMessage::User));
+    }
+    messages.extend(window(turns));
+    messages.extend(lesson.map(|lesson| ModelMessage::User(lesson_text(lesson))));
+    ModelRequest {
+        role: ModelRole::Translator,
+        system: system(context, items),
+        messages,
+        tools: tools
+            .iter()
+            .map(|tool| tool.spec())
+            .collect::<Vec<ToolSpec>>(),
+        answer_schema: None,
+        outlook: context.outlook(memory),
+    }
+}
+
+fn system(context: &Context, memory: &[MemoryItem]) -> String {
+    let settings = context.settings();
+    let mut text = TRANSLATOR
+        .replace(
+            "{source}",
+            &names::language_name(&settings.languages.source),
+        )
+        .replace(
+            "{target}",
+            &names::language_name(&settings.languages.target),
+        )
+        .replace("{look_ahead}", &settings.look_ahead.to_string());
+    if !settings.instructions.trim().is_empty() {
+        let _ = write!(
+            text,
+            "\n# The person's instructions\n{}\n",
+            settings.instructions.trim()
+        );
+    }
+    if !memory.is_empty() {
+        text.push_str("\n# Learnt from the person's corrections\n");
+        for item in memory {
+            let _ = writeln!(text, "- {}", item_text(item));
+        }
+    }
+    text
+}
+
+/// Names a language for a model: the tag says it exactly, the English name makes it plain.
+pub(crate) fn language_name(tag: &diglot_document::LanguageTag) -> String {
+    names::language_name(tag)
+}
+
+fn item_text(item: &MemoryItem) -> String {
+    match &item.term {
+        Some(term) => format!("{} (\"{}\" is \"{}\")", item.text, term.source, term.target),
+        None => item.text.clone(),
+    }
+}
+
+/// Writes the first message of a chunk; before the first document is read there is only what was said.
+fn head(context: &Context, chunk: &Chunk, before: usize) -> Option<String> {
+    let said = context.earlier_messages(before);
+    let mut text = String::new();
+    if !said.is_empty() {
+        text.push_str("The person said so far, the latest last:\n");
+        for message in said {
+            let _ = writeln!(text, "- {}", message.replace('\n', "\n  "));
+        }
+        text.push('\n');
+    }
+    if let Some(path) = &chunk.path {
+        text.push_str(&block(context, path, chunk));
+    }
+    (!text.is_empty()).then(|| text.trim_end().to_owned())
+}
+
+fn block(context: &Context, path: &ProjectPath, chunk: &Chunk) -> String {
+    let mut text = String::new();
+    let Some(document) = context.document(path) else {
+        return text;
+    };
+    let n_units = document.units().len();
+    if chunk.from_unit > 1 {
+        let _ = writeln!(
+            text,
+            "The units of {path} before {} are done.",
+            chunk.from_unit
+        );
+    }
+    let pairs = context.pairs_before(path, chunk.from_unit);
+    if !pairs.is_empty() {
+        text.push_str("\nConfirmed just before:\n");
+        for (source, target) in pairs {
+            let _ = writeln!(text, "- {source}\n  => {target}");
+        }
+    }
+    if !chunk.matches.is_empty() {
+        text.push_str("\nFrom the translation memory:\n");
+        for found in &chunk.matches {
+            let _ = writeln!(
+                text,
+                "- unit {} ({} %): {}\n  => {}",
+                found.unit, found.found.percent, found.found.source, found.found.target
+            );
+        }
+    }
+    let (from, to) = (chunk.from_unit, chunk.to_unit);
+    let _ = writeln!(
+        text,
+        "\nUnits {from} to {to} of {n_units} of {path}, material to translate:"
+    );
+    for segment in document
+        .segments()
+        .iter()
+        .skip(from.saturating_sub(1))
+        .take(to + 1 - from)
+    {
+        // States are volatile: the turns tell them.
+        let _ = writeln!(text, "{}", unit_line(segment, None));
+    }
+    let first = context
+        .segment(path, from.saturating_sub(1))
+        .map_or("", |s| s.source.as_str());
+    let _ = writeln!(
+        text,
+        "\nNext open unit: {from} of {path}\n{}",
+        crate::tools::fenced(first)
+    );
+    text
+}
+
+/// Turns entries of the window into messages. What was learnt while calls were open follows their results,
+/// so that each call is followed by its own.
+fn window(turns: &[Arc<Entry>]) -> Vec<ModelMessage> {
+    let mut messages = Vec::new();
+    let mut held = Vec::new();
+    let mut n_open = 0_usize;
+    for entry in turns {
+        match entry.as_ref() {
+            Entry::Message(Message::User { text }) => {
+                messages.push(ModelMessage::User(text.clone()));
+            }
+            Entry::Message(Message::Assistant {
+                text,
+                tool_calls,
+                raw,
+                ..
+            }) => {
+                n_open = tool_calls.len();
+                messages.push(ModelMessage::Assistant {
+                    text: text.clone(),
+                    tool_calls: tool_calls.clone(),
+                    raw: raw.clone(),
+                });
+            }
+            Entry::Message(Message::Tool(result)) => {
+                n_open = n_open.saturating_sub(1);
+                messages.push(ModelMessage::Tool {
+                    call_id: result.call_id.to_string(),
+                    content: result.content.clone(),
+                });
+                if n_open == 0 {
+                    messages.append(&mut held);
+                }
+            }
+            Entry::Lesson(lesson) => {
+                let message = ModelMessage::User(lesson_text(lesson));
+                if n_open == 0 {
+                    messages.push(message);
+                } else {
+                    held.push(message);
+                }
+            }
+            Entry::SourceRead(_)
+            | Entry::Response(_)
+            | Entry::Revision(_)
+            | Entry::Skip(_)
+            | Entry::Extraction(_)
+            | Entry::Chunk(_) => {}
+        }
+    }
+    order_results(messages)
+}
+
+/// Puts the results of a turn into the order of its calls, as strict providers want them; the person decides
+/// in any order.
+fn order_results(messages: Vec<ModelMessage>) -> Vec<ModelMessage> {
+    let mut ordered: Vec<ModelMessage> = Vec::with_capacity(messages.len());
+    let mut calls: Vec<ToolCall> = Vec::new();
+    let mut run_start = 0;
+    for message in messages {
+        match &message {
+            ModelMessage::Tool { call_id, .. } => {
+                let rank = |id: &str| calls.iter().position(|call| call.id.as_str() == id);
+                let mine = rank(call_id);
+                let place = ordered.get(run_start..).unwrap_or_default().iter().position(|other| {
+                    matches!(other, ModelMessage::Tool { call_id, .. } if rank(call_id) > mine)
+                });
+                match place {
+                    Some(place) => ordered.insert(run_start + place, message),
+                    None => ordered.push(message),
+                }
+            }
+            ModelMessage::Assistant { tool_calls, .. } => {
+                calls.clone_from(tool_calls);
+                ordered.push(message);
+                run_start = ordered.len();
+            }
+            ModelMessage::User(_) => ordered.push(message),
+        }
+    }
+    ordered
+}
+
+fn lesson_text(lesson: &Lesson) -> String {
+    let mut text = String::from("Learnt from the person's corrections, from here on:");
+    for item in &lesson.items {
+        let _ = write!(text, "\n- {}", item_text(item));
+    }
+    for withdrawn in &lesson.withdrawn {
+        let _ = write!(text, "\n- no longer holds: {withdrawn}");
+    }
+    text
+}
+
+/// Says what is open, for a run that goes on by itself after the model ended its turn too early.
+pub fn go_on_text(context: &Context) -> Option<String> {
+    let (path, _) = context
+        .documents()
+        .find(|(_, document)| document.next_open().is_some())?;
+    Some(format!(
+        "Units are still open. {}",
+        next_open_text(context, path)
+    ))
+}

@@ -1,0 +1,208 @@
+//! `LS`: what is in a folder of the project.
+
+use std::collections::VecDeque;
+use std::fmt::Write as _;
+
+use diglot_document::{Format, Untranslatable};
+use serde_json::json;
+
+use super::Fields;
+use crate::context::Context;
+use crate::copilot::CopilotResponse;
+use crate::limits;
+use crate::message::{RefusedReason, ToolCall, ToolDetail};
+use crate::tool::{Tool, ToolError, ToolOutcome, ToolSpec};
+use crate::workspace::{DirEntry, DirEntryKind, ProjectPath, Workspace};
+
+/// Lists a folder, and the folders below it as far as the answer has room.
+#[derive(Debug, Clone, Copy)]
+pub struct Ls;
+
+impl Tool for Ls {
+    fn spec(&self) -> ToolSpec {
+        ToolSpec {
+            name: "LS",
+            description:
+                "Lists a folder of the project and the folders below it: each entry's path, \
+                          format and progress, or why it cannot be translated."
+                    .to_owned(),
+            parameters: json!({
+                "type": "object",
+                "properties": {
+                    "path": {"type": "string", "description": "Relative path of a folder; \".\" is the project."},
+                    "ignore": {"type": "array", "items": {"type": "string"}, "description": "Names to leave out."}
+                },
+                "required": ["path"]
+            }),
+        }
+    }
+
+    fn run(
+        &self,
+        call: &ToolCall,
+        context: &Context,
+        workspace: &dyn Workspace,
+        _response: Option<&CopilotResponse>,
+    ) -> Result<ToolOutcome, ToolError> {
+        let (folder, ignore) = arguments(call)?;
+        let mut listing = Answer::default();
+        let mut waiting = VecDeque::from([folder.clone()]);
+        while let Some(next) = waiting.pop_front() {
+            match workspace.list(&next) {
+                Ok(found) => {
+                    let entries = found.entries.into_iter();
+                    let entries: Vec<DirEntry> = entries
+                        .filter(|entry| !ignore.iter().any(|name| name == entry.path.name()))
+                        .collect();
+                    // Folders below are listed whole or not at all: a part would hide files for good.
+                    if next != folder && !listing.has_room(&entries, context) {
+                        break;
+                    }
+                    waiting.extend(
+                        entries
+                            .iter()
+                            .filter(|entry| entry.kind == DirEntryKind::Folder)
+                            .map(|entry| entry.path.clone()),
+                    );
+                    listing.add(next, entries, &found.left_out, context);
+                }
+                Err(error) if next == folder => {
+                    let text =
+                        format!("{error}. Use a path as LS prints it; \".\" is the project.");
+                    return Err(ToolError::refuse(RefusedReason::Path, text));
+                }
+                Err(error) => listing.fail(next, &error.to_string()),
+            }
+        }
+        Ok(ToolOutcome::Result {
+            content: listing.text(),
+            detail: ToolDetail::Listing {
+                folders: listing.folders,
+                entries: listing.entries,
+            },
+            sources: Vec::new(),
+        })
+    }
+}
+
+fn arguments(call: &ToolCall) -> Result<(ProjectPath, Vec<String>), ToolError> {
+    let refuse = |text: String| ToolError::refuse(RefusedReason::Arguments, text);
+    let fields = Fields::of(call).map_err(refuse)?;
+    let path = fields
+        .text(&["path", "folder", "file_path", "dir"])
+        .map_err(refuse)?
+        .unwrap_or(".");
+    let ignore = fields.texts(&["ignore"]).map_err(refuse)?;
+    let path = ProjectPath::parse(path).map_err(|error| {
+        let text = format!("The path is outside the project: {error}. \".\" is the project.");
+        ToolError::refuse(RefusedReason::Path, text)
+    })?;
+    Ok((path, ignore))
+}
+
+/// Gathers an answer within its bounds.
+#[derive(Default)]
+struct Answer {
+    folders: Vec<ProjectPath>,
+    entries: Vec<DirEntry>,
+    lines: Vec<String>,
+    n_bytes: usize,
+    n_cut: usize,
+    left_out: Vec<String>,
+}
+
+impl Answer {
+    fn has_room(&self, entries: &[DirEntry], context: &Context) -> bool {
+        let n_bytes: usize = entries
+            .iter()
+            .map(|entry| line(entry, context).len() + 1)
+            .sum();
+        self.entries.len() + entries.len() <= limits::LISTING_ENTRIES
+            && self.n_bytes + n_bytes <= limits::LISTING_BYTES
+    }
+
+    /// Takes a folder's entries; the model sees as many as there is room for, the application all of them.
+    fn add(
+        &mut self,
+        folder: ProjectPath,
+        entries: Vec<DirEntry>,
+        left_out: &[String],
+        context: &Context,
+    ) {
+        for entry in entries {
+            let line = line(&entry, context);
+            if self.lines.len() < limits::LISTING_ENTRIES
+                && self.n_bytes + line.len() < limits::LISTING_BYTES
+            {
+                self.n_bytes += line.len() + 1;
+                self.lines.push(line);
+            } else {
+                self.n_cut += 1;
+            }
+            self.entries.push(entry);
+        }
+        self.left_out.extend(left_out.iter().cloned());
+        self.folders.push(folder);
+    }
+
+    fn fail(&mut self, folder: ProjectPath, reason: &str) {
+        self.lines
+            .push(format!("{folder}: cannot be listed ({reason})"));
+        self.folders.push(folder);
+    }
+
+    fn text(&self) -> String {
+        let mut text = self.lines.join("\n");
+        if self.lines.is_empty() {
+            text.push_str("The folder is empty.");
+        }
+        if self.n_cut > 0 {
+            let _ = write!(
+                text,
+                "\n{} more entries are not shown. List a folder below to see them.",
+                self.n_cut
+            );
+        }
+        if !self.left_out.is_empty() {
+            let shown: Vec<&str> = self.left_out.iter().take(20).map(String::as_str).collect();
+            let n = self.left_out.len();
+            let _ = write!(
+                text,
+                "\n{n} left out (hidden, ignored, dependencies, build output, links): {}",
+                shown.join(", ")
+            );
+        }
+        text
+    }
+}
+
+fn line(entry: &DirEntry, context: &Context) -> String {
+    let path = &entry.path;
+    match &entry.kind {
+        DirEntryKind::Folder => format!("{path}/"),
+        DirEntryKind::Document { format, n_bytes } => {
+            let name = match format {
+                Format::Markdown => "Markdown",
+                Format::PlainText => "plain text",
+            };
+            match context.document(path) {
+                Some(document) => format!(
+                    "{path} ({name}, {n_bytes} bytes, {} of {} units confirmed)",
+                    document.n_confirmed(),
+                    document.units().len()
+                ),
+                None => format!("{path} ({name}, {n_bytes} bytes)"),
+            }
+        }
+        DirEntryKind::Other { reason, .. } => {
+            let why = match reason {
+                Untranslatable::UnknownFormat => "no format that can be translated",
+                Untranslatable::Binary => "not a text",
+                Untranslatable::TooLarge => "too large",
+                Untranslatable::NotAFile => "not a regular file",
+                Untranslatable::Unreadable => "cannot be read",
+            };
+            format!("{path} (cannot be translated: {why})")
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The model port over one endpoint: one request, one attempt. Must not wait between attempts.
+
+use std::sync::{Mutex, PoisonError};
+
+use async_openai::Client;
+use diglot_agent::model::BoxFuture;
+use diglot_agent::{Model, ModelError, ModelRequest, ModelResponse};
+use serde_json::Value;
+
+use crate::config::{ConfigError, Endpoint, OpenAiConfig};
+use crate::error::{Failure, Surroundings};
+use crate::exchange;
+use crate::learned::Learned;
+use crate::wire::{self, Ask, Shape};
+
+/// Talks to a model behind an OpenAI-compatible endpoint. Dropping a call's future closes its connection.
+#[derive(Debug)]
+pub struct OpenAiModel {
+    name: String,
+    client: Client<Endpoint>,
+    config: OpenAiConfig,
+    learned: Mutex<Learned>,
+}
+
+impl OpenAiModel {
+    /// Checks the settings and builds the client; sends nothing.
+    ///
+    /// # Errors
+    /// When no request can be made from the settings.
+    pub fn new(config: OpenAiConfig) -> Result<Self, ConfigError> {
+        if config.model.trim().is_empty() {
+            return Err(ConfigError::NoModel);
+        }
+        let endpoint = Endpoint::new(&config)?;
+        Ok(Self {
+            name: format!(
+                "openai-compatible:{}@{}",
+                config.model.trim(),
+                endpoint.host()
+            ),
+            client: exchange::client(endpoint, config.timeouts)?,
+            learned: Mutex::new(config.learned.clone()),
+            config,
+        })
+    }
+
+    /// Returns what is known by now about this endpoint and model; worth keeping with the settings.
+    pub fn learned(&self) -> Learned {
+        self.learned
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    pub(crate) async fn answer(&self, ask: Ask<'_>) -> Result<ModelResponse, ModelError> {
+        loop {
+            let learned = self.learned();
+            let shape = Shape {
+                provider: &self.name,
+                config: &self.config,
+                learned: &learned,
+            };
+            let body = wire::request(ask, shape);
+            let sent: Result<Value, _> = self.client.chat().create_byot(&body).await;
+            let failure = match sent {
+                Ok(answer) => match wire::read(&answer, ask, shape) {
+                    Ok(response) => {
+                        self.note_cut_context(response.usage.total());
+                        return Ok(response);
+                    }
+                    Err(failure) => failure,
+                },
+                Err(error) => exchange::failure(error),
+            };
+            // Each round drops a field that was sent, so this ends.
+            if !self.adapt(&failure, &body) {
+                return match wire::rescue(&failure, ask) {
+                    Some(response) => Ok(response),
+                    None => Err(failure.class(self.surroundings())),
+                };
+            }
+        }
+    }
+
+    /// Learns from a refusal; true when another try would differ.
+    fn adapt(&self, failure: &Failure, sent: &Value) -> bool {
+        let Failure::Refused(fail) = failure else {
+            return false;
+        };
+        if !matches!(fail.status, 400 | 422) || fail.is_too_large() {
+            return false;
+        }
+        let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
+        let adapted = learned.adapt(&fail.words, sent, self.config.profile);
+        if adapted {
+            tracing::info!(model = self.name, dropped = ?learned.dropped, "request adapted");
+        }
+        adapted
+    }
+
+    /// Ollama cuts a long prompt without a word; a total that is exactly its context size gives it away.
+    fn note_cut_context(&self, n_tokens: u64) {
+        if self.config.profile.name == "ollama" && n_tokens >= 2048 && n_tokens.is_power_of_two() {
+            tracing::warn!(
+                n_tokens,
+                "the prompt was probably cut: raise OLLAMA_CONTEXT_LENGTH"
+            );
+        }
+    }
+
+    fn surroundings(&self) -> Surroundings<'_> {
+        Surroundings {
+            key: self.config.key.as_ref(),
+            is_loopback: self.client.config().is_loopback(),
+        }
+    }
+
+    /// Asks for the list of models.
+    pub(crate) async fn list(&self) -> Result<Value, Failure> {
+        self.client
+            .models()
+            .list_byot()
+            .await
+            .map_err(exchange::failure)
+    }
+
+    /// Lists the models that the endpoint offers.
+    pub(crate) async fn models(&self) -> Result<Vec<String>, ModelError> {
+        let listed = self.list().await.and_then(|answer| {
+            let unreadable = || Failure::Unreadable("this is no list of models".to_owned());
+            wire::model_ids(&answer).ok_or_else(unreadable)
+        });
+        listed.map_err(|failure| failure.class(self.surroundings()))
+    }
+}
+
+impl Model for OpenAiModel {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn complete<'a>(
+        &'a self,
+        request: &'a ModelRequest,
+    ) -> BoxFuture<'a, Result<ModelResponse, ModelError>> {
+        Box::pin(self.answer(Ask::from(request)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,254 @@
+//! Reads an answer, whatever its shape. What cannot be used is a failure that says why.
+
+use diglot_agent::ModelResponse;
+use diglot_agent::message::{RawMessage, Usage};
+use diglot_agent::model::{Finish, ProposedCall};
+use diglot_document::Origin;
+use serde_json::{Value, json};
+
+use super::{Ask, Protocol, Shape, action, arguments, text_calls};
+use crate::error::{Failure, HttpFail};
+use crate::json;
+use crate::words::Words;
+
+/// Reads the answer to a request.
+///
+/// # Errors
+/// When it holds an error, nothing at all, or calls that the output limit cut.
+pub(crate) fn read(
+    answer: &Value,
+    ask: Ask<'_>,
+    shape: Shape<'_>,
+) -> Result<ModelResponse, Failure> {
+    let choices = answer.get("choices").and_then(Value::as_array);
+    let choice = choices
+        .into_iter()
+        .flatten()
+        .find(|choice| choice.get("message").is_some());
+    refuse_error(answer, choice)?;
+    let choice = choice.ok_or_else(|| unreadable("the answer holds no message"))?;
+    let message = choice.get("message").unwrap_or(&Value::Null);
+    let mut spoken = Spoken::read(message);
+    let mut tool_calls = native_calls(message);
+    let is_action = shape.config.protocol == Protocol::JsonSchema && !ask.tools.is_empty();
+    if tool_calls.is_empty() && !ask.tools.is_empty() {
+        if let Some((text, calls)) = text_calls::find(&spoken.text, ask.tools) {
+            (spoken.text, tool_calls) = (text, calls);
+        } else if is_action {
+            (spoken.text, tool_calls) = action::read(&spoken.text);
+        }
+    }
+    let finish = finish(choice);
+    let is_silent = spoken.text.trim().is_empty() && tool_calls.is_empty();
+    match finish {
+        Finish::Length if !tool_calls.is_empty() => {
+            return Err(unreadable(
+                "the output limit cut the answer inside its tool calls",
+            ));
+        }
+        Finish::Length if is_silent => {
+            return Err(unreadable(
+                "the output limit was reached before the answer began",
+            ));
+        }
+        Finish::Filtered if is_silent => {
+            return Err(unreadable("the provider's filter held the answer back"));
+        }
+        Finish::Stop if is_silent => return Err(unreadable("the answer is empty")),
+        Finish::Stop | Finish::Length | Finish::Filtered => {}
+    }
+    let raw = message.is_object().then(|| RawMessage {
+        provider: shape.provider.to_owned(),
+        message: message.clone(),
+    });
+    Ok(ModelResponse {
+        text: spoken.text,
+        reasoning: spoken.reasoning,
+        tool_calls,
+        raw,
+        finish,
+        usage: usage(answer.get("usage")),
+    })
+}
+
+fn unreadable(text: &str) -> Failure {
+    Failure::Unreadable(text.to_owned())
+}
+
+/// Finds an error inside a 200: beside the choices, in a choice, or as the whole answer.
+fn refuse_error(answer: &Value, choice: Option<&Value>) -> Result<(), Failure> {
+    let is_set = |error: &&Value| !error.is_null();
+    let in_choice = choice.and_then(|choice| choice.get("error")).filter(is_set);
+    let bare = (answer.get("object") == Some(&json!("error"))).then_some(answer);
+    let error = answer
+        .get("error")
+        .filter(is_set)
+        .map(|_| answer)
+        .or(in_choice)
+        .or(bare);
+    let Some(error) = error else { return Ok(()) };
+    let words = Words::from_value(error);
+    let status = words.status.unwrap_or(200);
+    let fail = HttpFail {
+        status,
+        retry_after_ms: None,
+        moved_to: None,
+        words,
+    };
+    Err(Failure::Refused(Box::new(fail)))
+}
+
+struct Spoken {
+    text: String,
+    reasoning: Option<String>,
+}
+
+impl Spoken {
+    fn read(message: &Value) -> Self {
+        let mut thoughts = Vec::new();
+        for field in ["reasoning_content", "reasoning", "thinking"] {
+            // Some servers send the same reasoning under two names.
+            if let Some(text) = json::text(message, field).filter(|_| thoughts.is_empty()) {
+                thoughts.push(text.to_owned());
+            }
+        }
+        let mut text = match message.get("content") {
+            Some(Value::String(text)) => text.clone(),
+            Some(Value::Array(parts)) => join_parts(parts, &mut thoughts),
+            _ => String::new(),
+        };
+        if let Some((thought, rest)) = split_thought(&text) {
+            thoughts.push(thought);
+            text = rest;
+        }
+        if text.trim().is_empty() {
+            // A refusal is an answer: the person reads it.
+            text = json::text(message, "refusal")
+                .map(str::to_owned)
+                .unwrap_or_default();
+        }
+        let thoughts: Vec<String> = thoughts
+            .into_iter()
+            .filter(|thought| !thought.trim().is_empty())
+            .collect();
+        let reasoning = (!thoughts.is_empty()).then(|| thoughts.join("\n\n"));
+        Self {
+            text: text.trim().to_owned(),
+            reasoning,
+        }
+    }
+}
+
+/// Joins the text parts of a content list; reasoning parts go to `thoughts`.
+fn join_parts(parts: &[Value], thoughts: &mut Vec<String>) -> String {
+    let mut text = String::new();
+    for part in parts {
+        match part {
+            Value::String(piece) => text.push_str(piece),
+            Value::Object(_) => {
+                let inner = ["text", "thinking", "reasoning", "content"]
+                    .iter()
+                    .find_map(|field| part.get(field));
+                let piece = match inner {
+                    Some(Value::String(piece)) => piece.clone(),
+                    Some(Value::Array(inner)) => join_parts(inner, &mut Vec::new()),
+                    _ => continue,
+                };
+                match part.get("type").and_then(Value::as_str) {
+                    Some("thinking" | "reasoning") => thoughts.push(piece),
+                    _ => text.push_str(&piece),
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {}
+        }
+    }
+    text
+}
+
+/// Parts `<think>` from the answer after it. The opening tag may be missing (it stood in the prompt), and so
+/// may the closing one (the answer was cut); tags elsewhere in the text are the text's own.
+fn split_thought(text: &str) -> Option<(String, String)> {
+    let start = text.trim_start();
+    for (open, close) in [("<think>", "</think>"), ("<thinking>", "</thinking>")] {
+        if let Some(rest) = start.strip_prefix(open) {
+            let (thought, rest) = rest.split_once(close).unwrap_or((rest, ""));
+            return Some((thought.trim().to_owned(), rest.to_owned()));
+        }
+    }
+    if start.starts_with(['{', '[', '`', '<']) {
+        return None;
+    }
+    let (thought, rest) = start.split_once("</think>")?;
+    let is_alone = thought.ends_with('\n') || rest.starts_with('\n');
+    (is_alone && !thought.contains("<think>")).then(|| (thought.trim().to_owned(), rest.to_owned()))
+}
+
+fn native_calls(message: &Value) -> Vec<ProposedCall> {
+    let listed = match message.get("tool_calls") {
+        Some(Value::Array(calls)) => calls.as_slice(),
+        Some(call @ Value::Object(_)) => std::slice::from_ref(call),
+        _ => &[],
+    };
+    let old = message
+        .get("function_call")
+        .filter(|call| listed.is_empty() && call.is_object());
+    listed
+        .iter()
+        .filter_map(native_call)
+        .chain(old.and_then(native_call))
+        .collect()
+}
+
+fn native_call(call: &Value) -> Option<ProposedCall> {
+    let function = call
+        .get("function")
+        .filter(|inner| inner.is_object())
+        .unwrap_or(call);
+    let name = function.get("name").and_then(Value::as_str);
+    let arguments = function
+        .get("arguments")
+        .or_else(|| function.get("parameters"));
+    // A call without a name is still answered, so that the model learns of it.
+    (name.is_some() || arguments.is_some()).then(|| ProposedCall {
+        name: name.unwrap_or_default().trim().to_owned(),
+        arguments: arguments::read(arguments),
+        origin: Origin::Model,
+    })
+}
+
+fn finish(choice: &Value) -> Finish {
+    let reason = choice
+        .get("finish_reason")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    match reason.to_lowercase().as_str() {
+        "length" | "max_tokens" | "max_output_tokens" | "model_length" => Finish::Length,
+        "content_filter" | "content-filter" | "safety" | "recitation" | "prohibited_content"
+        | "blocklist" | "sensitive" => Finish::Filtered,
+        _ => Finish::Stop,
+    }
+}
+
+/// Counts tokens; what is missing, negative or no number counts as none.
+fn usage(usage: Option<&Value>) -> Usage {
+    let count = |paths: &[&str]| {
+        let found = paths.iter().find_map(|path| usage?.pointer(path)?.as_f64());
+        #[expect(clippy::cast_sign_loss, reason = "made not negative just before")]
+        found.map_or(0, |number| number.max(0.0) as u64)
+    };
+    let n_input = count(&["/prompt_tokens", "/input_tokens"]);
+    let n_cached = count(&[
+        "/prompt_tokens_details/cached_tokens",
+        "/input_tokens_details/cached_tokens",
+        "/prompt_cache_hit_tokens",
+        "/cached_tokens",
+    ]);
+    Usage {
+        n_input,
+        n_cached: n_cached.min(n_input),
+        n_output: count(&["/completion_tokens", "/output_tokens"]),
+    }
+}
+
+#[cfg(test)]
+mod tests;

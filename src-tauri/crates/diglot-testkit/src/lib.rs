@@ -1,0 +1,27 @@
+//! Test helpers: a model from a list, a fake model server with faults, folders. Used by tests alone; must not
+//! know the application above the agent core.
+//!
+//! Waiting is done on conditions, never by sleeping. Every wait gives up after [`PATIENCE`], so that a
+//! fault shows as a failed test and not as one that hangs.
+
+mod cooperate;
+mod folder;
+mod gate;
+mod model;
+mod pairing;
+mod reply;
+mod script;
+mod server;
+
+use std::time::Duration;
+
+pub use cooperate::{Cooperation, marked};
+pub use folder::FolderFixture;
+pub use gate::Gate;
+pub use model::{ScriptedModel, call, calls, words};
+pub use reply::{Fault, Reply};
+pub use script::{After, Human, Script, ScriptError, Turn};
+pub use server::{FakeServer, Recorded};
+
+/// Longest wait of any helper.
+pub const PATIENCE: Duration = Duration::from_secs(20);
