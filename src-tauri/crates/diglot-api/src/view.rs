@@ -1,0 +1,8 @@
+//! The shapes that leave the application: what a screen shows, in its own words and units. They convert
+//! one way, outward, from the types of the core.
+
+pub mod document;
+pub mod memory;
+pub mod project;
+pub mod session;
+pub mod settings;

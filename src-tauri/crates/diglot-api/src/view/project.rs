@@ -1,0 +1,105 @@
+//! A folder as the screen shows it.
+
+use diglot_document::{Format, Untranslatable};
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::session::SessionSummary;
+
+/// Shows an opened folder, a page of its files, and the sessions that it has.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub struct ProjectView {
+    /// Names the project in commands; the same folder has the same id.
+    pub id: String,
+    /// Last part of the path.
+    pub name: String,
+    /// Absolute path.
+    pub path: String,
+    /// Language of the text, as detected; a BCP 47 tag.
+    pub source_language: Option<String>,
+    /// Files of this page, in document order.
+    pub files: Vec<FileView>,
+    /// Position of the first, from 0.
+    pub offset: usize,
+    /// Files in all.
+    pub n_files: usize,
+    /// Files that can be translated.
+    pub n_documents: usize,
+    /// Names that were not entered: hidden, ignored, dependency and build folders; bounded.
+    pub left_out: Vec<String>,
+    /// Sessions of this folder, newest first.
+    pub sessions: Vec<SessionSummary>,
+}
+
+/// Shows one file.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub struct FileView {
+    /// Relative path with `/`.
+    pub path: String,
+    /// How it is read; `None` when it cannot be translated.
+    pub format: Option<FormatView>,
+    /// Why it cannot be translated.
+    pub reason: Option<ReasonView>,
+    /// Size in bytes.
+    #[ts(type = "number")]
+    pub n_bytes: u64,
+    /// Units in it; `None` until it was read.
+    pub n_units: Option<usize>,
+    /// Units that a person confirmed in the session at hand.
+    pub n_confirmed: Option<usize>,
+}
+
+/// Names a format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub enum FormatView {
+    /// Markdown.
+    Markdown,
+    /// Plain text.
+    PlainText,
+}
+
+impl From<Format> for FormatView {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Markdown => Self::Markdown,
+            Format::PlainText => Self::PlainText,
+        }
+    }
+}
+
+/// Names why a file cannot be translated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub enum ReasonView {
+    /// No format of ours.
+    UnknownFormat,
+    /// No text.
+    Binary,
+    /// Too large.
+    TooLarge,
+    /// A link, a device.
+    NotAFile,
+    /// Not readable.
+    Unreadable,
+    /// Readable, and holds nothing to translate.
+    Empty,
+}
+
+impl From<Untranslatable> for ReasonView {
+    fn from(reason: Untranslatable) -> Self {
+        match reason {
+            Untranslatable::UnknownFormat => Self::UnknownFormat,
+            Untranslatable::Binary => Self::Binary,
+            Untranslatable::TooLarge => Self::TooLarge,
+            Untranslatable::NotAFile => Self::NotAFile,
+            Untranslatable::Unreadable => Self::Unreadable,
+        }
+    }
+}

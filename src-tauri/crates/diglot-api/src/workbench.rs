@@ -1,0 +1,183 @@
+//! The running application: the store, open folders and sessions, models and settings. The only long-lived
+//! value; both hosts hold one and call its commands.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use diglot_agent::{SessionId, Tool};
+use diglot_store::Store;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::error::{ApiError, ErrorCode};
+use crate::event::ApiEvent;
+use crate::schema::{self, AppView, NoArgs};
+use crate::secrets::Secrets;
+use crate::view::settings::Settings;
+
+mod decide;
+mod documents;
+mod history;
+mod learn;
+mod models;
+mod present;
+mod projects;
+mod run;
+mod sessions;
+mod settings;
+mod targets;
+
+use models::Models;
+use projects::Project;
+use sessions::Session;
+
+/// Takes the application's events; called from any thread, must not block.
+pub type EventSink = Arc<dyn Fn(ApiEvent) + Send + Sync>;
+
+/// Holds what a host decides.
+#[derive(Clone)]
+pub struct WorkbenchConfig {
+    /// Folder of the database and the language packs; made when it is not there.
+    pub data_folder: PathBuf,
+    /// The sample folder, where it is installed.
+    pub sample: Option<PathBuf>,
+    /// Folder that the program was started with.
+    pub folder: Option<String>,
+    /// Where events go.
+    pub events: EventSink,
+}
+
+/// Holds the running application.
+pub struct Workbench {
+    config: WorkbenchConfig,
+    store: Arc<Store>,
+    read_only: bool,
+    recovered: Option<String>,
+    folder: Mutex<Option<String>>,
+    tools: Vec<Box<dyn Tool>>,
+    settings: Mutex<Settings>,
+    secrets: Secrets,
+    models: Models,
+    projects: Mutex<HashMap<String, Arc<Project>>>,
+    sessions: Mutex<HashMap<SessionId, Arc<Session>>>,
+}
+
+impl Workbench {
+    /// Opens the database and what was set; needs no network and no folder but its own.
+    ///
+    /// # Errors
+    /// `DatabaseLocked` when another Diglot has it open.
+    pub fn open(config: WorkbenchConfig) -> Result<Arc<Self>, ApiError> {
+        let opened = Store::open(&config.data_folder.join("diglot.db"))?;
+        let recovered = opened.recovered.map(|path| path.display().to_string());
+        let store = Arc::new(opened.store);
+        let settings = settings::load(&store)?;
+        Ok(Arc::new(Self {
+            folder: Mutex::new(config.folder.clone()),
+            models: Models::new(config.data_folder.join("packs")),
+            store,
+            read_only: opened.read_only,
+            recovered,
+            tools: diglot_agent::tools::all(),
+            settings: Mutex::new(settings),
+            secrets: Secrets::default(),
+            projects: Mutex::default(),
+            sessions: Mutex::default(),
+            config,
+        }))
+    }
+
+    /// Stops what runs, and writes what is not written yet.
+    pub async fn close(self: &Arc<Self>) {
+        let sessions: Vec<Arc<Session>> = lock(&self.sessions).values().cloned().collect();
+        for session in &sessions {
+            session.run.stop();
+        }
+        for session in sessions {
+            session.run.ended().await;
+            let workbench = Arc::clone(self);
+            let written = blocking(move || {
+                workbench.write_targets(&session, targets::Due::All);
+                Ok(())
+            });
+            if let Err(error) = written.await {
+                tracing::error!(%error, "targets were not all written");
+            }
+        }
+    }
+
+    /// Tells what the program was started with.
+    #[expect(clippy::unused_async, reason = "commands are alike for both hosts")]
+    pub async fn app_view(self: &Arc<Self>, _request: NoArgs) -> Result<AppView, ApiError> {
+        Ok(AppView {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            folder: lock(&self.folder).take(),
+            read_only: self.read_only,
+            recovered: self.recovered.clone(),
+            sample: self
+                .config
+                .sample
+                .as_ref()
+                .map(|path| path.display().to_string()),
+        })
+    }
+
+    /// Runs a command by its name, with JSON in and out.
+    ///
+    /// # Errors
+    /// Those of the command; `BadRequest` when there is none of this name or the arguments do not fit.
+    pub async fn call(self: &Arc<Self>, command: &str, args: Value) -> Result<Value, ApiError> {
+        schema::dispatch(self, command, args).await
+    }
+
+    fn emit(&self, event: ApiEvent) {
+        (self.config.events)(event);
+    }
+}
+
+/// Reads the arguments of a command.
+pub(crate) fn read_args<T: DeserializeOwned>(args: Value) -> Result<T, ApiError> {
+    let args = if args.is_null() {
+        Value::Object(serde_json::Map::new())
+    } else {
+        args
+    };
+    serde_json::from_value(args)
+        .map_err(|error| ApiError::new(ErrorCode::BadRequest, error.to_string()))
+}
+
+/// Writes the answer of a command.
+pub(crate) fn write_answer<T: Serialize>(answer: &T) -> Result<Value, ApiError> {
+    serde_json::to_value(answer)
+        .map_err(|error| ApiError::new(ErrorCode::Internal, error.to_string()))
+}
+
+/// Runs work that waits for the disk away from the threads of the runtime. A panic in it answers `Internal`.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|error| {
+        tracing::error!(%error, "work ended in a panic");
+        ApiError::new(ErrorCode::Internal, "something went wrong inside Diglot")
+    })?
+}
+
+/// Locks, also after a panic elsewhere: every change under a lock is whole or reloaded from the store.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the time in Unix milliseconds.
+fn now() -> i64 {
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,300 @@
+//! What a person decides and says: written before it is answered.
+
+use std::sync::Arc;
+
+use diglot_agent::agent_loop::RespondError;
+use diglot_agent::entry::{Revision, UnitRef};
+use diglot_agent::{
+    AgentLoop, CallId, Context, CopilotResponse, Decision, DecisionMode, Entry, Message,
+    ProjectPath, Seq, Step,
+};
+
+use super::sessions::Session;
+use super::{Workbench, blocking, lock, now};
+use crate::error::{ApiError, ErrorCode};
+use crate::schema::{
+    DecisionRequest, SessionInputRequest, SessionRespondRequest, UnitRequest, UnitReviseRequest,
+};
+use crate::view::session::SessionView;
+
+impl Workbench {
+    /// Gives a decision on one request. Works while a run is under way; answers when it is written.
+    pub async fn session_respond(
+        self: &Arc<Self>,
+        request: SessionRespondRequest,
+    ) -> Result<SessionView, ApiError> {
+        let session = self.session(request.session_id).await?;
+        let (decision, mode, despite_issues) = decision(request.decision);
+        let call_id = CallId::from_text(request.call_id);
+        let response = CopilotResponse {
+            call_id,
+            decision,
+            mode,
+            at: now(),
+        };
+        self.decide(session, move |workbench, session, agent_loop, context| {
+            workbench.take(session, agent_loop, context, response, despite_issues)
+        })
+        .await
+    }
+
+    /// Says something to the agent. A run is stopped first, and open requests are set aside.
+    pub async fn session_input(
+        self: &Arc<Self>,
+        request: SessionInputRequest,
+    ) -> Result<SessionView, ApiError> {
+        let text = request.text.trim().to_owned();
+        if text.is_empty() {
+            return Err(ApiError::new(
+                ErrorCode::DecisionIncomplete,
+                "the message is empty",
+            ));
+        }
+        let session = self.session(request.session_id).await?;
+        session.run.stop();
+        session.run.ended().await;
+        self.decide(session, move |workbench, session, agent_loop, context| {
+            let mut entries = agent_loop.set_aside(context);
+            entries.push(Entry::Message(Message::User { text }));
+            workbench.commit(
+                session,
+                context,
+                Step {
+                    entries,
+                    ..Step::default()
+                },
+            )
+        })
+        .await
+    }
+
+    /// Gives a unit a target: decides its open request, changes a confirmed one, or confirms an open one that the
+    /// person translated by hand.
+    pub async fn unit_revise(
+        self: &Arc<Self>,
+        request: UnitReviseRequest,
+    ) -> Result<SessionView, ApiError> {
+        if request.target.trim().is_empty() {
+            return Err(ApiError::new(
+                ErrorCode::DecisionIncomplete,
+                "the translation is empty",
+            ));
+        }
+        let unit = unit_ref(&request.path, request.unit)?;
+        let session = self.session(request.session_id).await?;
+        self.decide(session, move |workbench, session, agent_loop, context| {
+            if let Some(call_id) = open_call(context, &unit) {
+                let decision = Decision::Refine {
+                    target: request.target,
+                };
+                let mode = DecisionMode::Single;
+                let response = CopilotResponse {
+                    call_id,
+                    decision,
+                    mode,
+                    at: now(),
+                };
+                return workbench.take(session, agent_loop, context, response, true);
+            }
+            workbench.read_first(session, agent_loop, context, &unit.path)?;
+            let known = context
+                .document(&unit.path)
+                .and_then(|document| document.units().get(unit.unit - 1)?.target.clone());
+            if known.as_deref() == Some(request.target.as_str()) {
+                return Ok(());
+            }
+            let revision = Revision {
+                unit,
+                target: request.target,
+                at: now(),
+            };
+            let entries = vec![Entry::Revision(revision)];
+            workbench.commit(
+                session,
+                context,
+                Step {
+                    entries,
+                    ..Step::default()
+                },
+            )
+        })
+        .await
+    }
+
+    /// Sets a unit aside: its open request is closed, and the agent passes over it until it is told to go on.
+    pub async fn unit_skip(
+        self: &Arc<Self>,
+        request: UnitRequest,
+    ) -> Result<SessionView, ApiError> {
+        let unit = unit_ref(&request.path, request.unit)?;
+        let session = self.session(request.session_id).await?;
+        self.decide(session, move |workbench, session, agent_loop, context| {
+            if let Some(call_id) = open_call(context, &unit) {
+                let (decision, mode) = (Decision::Cancel, DecisionMode::Single);
+                let response = CopilotResponse {
+                    call_id,
+                    decision,
+                    mode,
+                    at: now(),
+                };
+                return workbench.take(session, agent_loop, context, response, false);
+            }
+            workbench.read_first(session, agent_loop, context, &unit.path)?;
+            let entries = vec![Entry::Skip(unit)];
+            workbench.commit(
+                session,
+                context,
+                Step {
+                    entries,
+                    ..Step::default()
+                },
+            )
+        })
+        .await
+    }
+
+    /// Runs a change of the log under the session's lock, lets memory learn, and shows what is new.
+    async fn decide(
+        self: &Arc<Self>,
+        session: Arc<Session>,
+        work: impl FnOnce(&Self, &Session, &AgentLoop<'_>, &mut Context) -> Result<(), ApiError>
+        + Send
+        + 'static,
+    ) -> Result<SessionView, ApiError> {
+        let (workbench, at) = (Arc::clone(self), Arc::clone(&session));
+        let since: Seq = blocking(move || {
+            let project = at.project()?;
+            workbench.with_loop(&at, &project, |agent_loop, context| {
+                let since = context.seq();
+                work(&workbench, &at, agent_loop, context)?;
+                Ok(since)
+            })
+        })
+        .await?;
+        self.learn(&session);
+        self.write_targets_soon(&session);
+        self.view(&session, Some(since))
+    }
+
+    /// Takes one decision and writes it.
+    fn take(
+        &self,
+        session: &Session,
+        agent_loop: &AgentLoop<'_>,
+        context: &mut Context,
+        response: CopilotResponse,
+        despite_issues: bool,
+    ) -> Result<(), ApiError> {
+        match agent_loop.respond(context, response, despite_issues) {
+            Ok(step) => self.commit(session, context, step),
+            Err(RespondError::SourceChanged(step)) => {
+                self.commit(session, context, *step)?;
+                let text = "the file changed on disk, so its drafts were withdrawn";
+                Err(ApiError::new(ErrorCode::SourceChanged, text))
+            }
+            Err(error) => Err(refusal(&error)),
+        }
+    }
+
+    /// Reads a document that the person works on before the agent came to it.
+    pub(super) fn read_first(
+        &self,
+        session: &Session,
+        agent_loop: &AgentLoop<'_>,
+        context: &mut Context,
+        path: &ProjectPath,
+    ) -> Result<(), ApiError> {
+        if context.document(path).is_some() {
+            return Ok(());
+        }
+        let step = agent_loop.refresh(context, path);
+        if step.sources.is_empty() {
+            let text = format!("{path} cannot be read");
+            return Err(ApiError::new(ErrorCode::SourceUnreadable, text));
+        }
+        self.commit(session, context, step)
+    }
+}
+
+/// Finds the open request on a unit.
+fn open_call(context: &Context, unit: &UnitRef) -> Option<CallId> {
+    let document = context.document(&unit.path)?;
+    document
+        .units()
+        .get(unit.unit.checked_sub(1)?)?
+        .proposal
+        .clone()
+}
+
+/// Reads the name of a unit.
+pub(super) fn unit_ref(path: &str, unit: usize) -> Result<UnitRef, ApiError> {
+    if unit == 0 {
+        return Err(ApiError::new(
+            ErrorCode::BadRequest,
+            "units are numbered from 1",
+        ));
+    }
+    Ok(UnitRef {
+        path: document_path(path)?,
+        unit,
+    })
+}
+
+/// Reads the path of a document.
+pub(super) fn document_path(path: &str) -> Result<ProjectPath, ApiError> {
+    ProjectPath::from_listing(path)
+        .map_err(|error| ApiError::new(ErrorCode::BadRequest, error.to_string()))
+}
+
+fn decision(request: DecisionRequest) -> (Decision, DecisionMode, bool) {
+    match request {
+        DecisionRequest::Approve {
+            despite_issues,
+            bulk,
+        } => {
+            let mode = if bulk == Some(true) {
+                DecisionMode::Bulk
+            } else {
+                DecisionMode::Single
+            };
+            (Decision::Approve, mode, despite_issues == Some(true))
+        }
+        DecisionRequest::Refine { target } => {
+            (Decision::Refine { target }, DecisionMode::Single, false)
+        }
+        DecisionRequest::Reject { reason } => {
+            (Decision::Reject { reason }, DecisionMode::Single, false)
+        }
+        DecisionRequest::Answer { choice, text } => (
+            Decision::Answer { choice, text },
+            DecisionMode::Single,
+            false,
+        ),
+        DecisionRequest::Cancel => (Decision::Cancel, DecisionMode::Single, false),
+    }
+}
+
+fn refusal(error: &RespondError) -> ApiError {
+    let code = match error {
+        RespondError::NotPending(_) => ErrorCode::NotPending,
+        RespondError::AlreadyDecided(_) => ErrorCode::AlreadyDecided,
+        RespondError::Incomplete(_) => ErrorCode::DecisionIncomplete,
+        RespondError::NeedsConfirmation => ErrorCode::NeedsConfirmation,
+        RespondError::SourceChanged(_) => ErrorCode::SourceChanged,
+        RespondError::Unreadable(_) => ErrorCode::SourceUnreadable,
+    };
+    ApiError::new(code, error.to_string())
+}
+
+impl Workbench {
+    /// Shows a session; with `since` only the turns after it.
+    pub(super) fn view(
+        &self,
+        session: &Session,
+        since: Option<Seq>,
+    ) -> Result<SessionView, ApiError> {
+        let provider = self.translator_name();
+        let context = lock(&session.context);
+        super::present::session_view(session, &context, since, provider)
+    }
+}

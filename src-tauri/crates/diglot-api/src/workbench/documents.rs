@@ -1,0 +1,110 @@
+//! Documents of a session: pages of units, encodings, and the comparison of a draft with what became of it.
+
+use std::sync::Arc;
+
+use diglot_document::{CheckContext, TargetDiff, check};
+
+use super::decide::{document_path, unit_ref};
+use super::{Workbench, blocking, lock, present};
+use crate::error::{ApiError, ErrorCode};
+use crate::schema::{DocumentConfigureRequest, DocumentViewRequest, ProposalDiffRequest};
+use crate::view::document::{DiffView, DocumentView, IssueView, diff_pieces};
+
+/// Units of a page when the host names no limit, and at most.
+const PAGE: usize = 100;
+const LARGEST_PAGE: usize = 1_000;
+
+impl Workbench {
+    /// Shows a page of a document, also of one that the agent has not come to yet.
+    pub async fn document_view(
+        self: &Arc<Self>,
+        request: DocumentViewRequest,
+    ) -> Result<DocumentView, ApiError> {
+        let path = document_path(&request.path)?;
+        let session = self.session(request.session_id).await?;
+        let limit = request.limit.unwrap_or(PAGE).min(LARGEST_PAGE);
+        let from = request.from_unit.unwrap_or(1).max(1);
+        blocking(move || {
+            if let Some(view) = present::document_view(&lock(&session.context), &path, from, limit)
+            {
+                return Ok(view);
+            }
+            let missing = || {
+                ApiError::new(
+                    ErrorCode::SourceUnreadable,
+                    format!("{path} cannot be read"),
+                )
+            };
+            let document = session.project()?.parse(&path).ok_or_else(missing)?;
+            Ok(present::unread_document_view(&document, &path, from, limit))
+        })
+        .await
+    }
+
+    /// Chooses a document's encoding; open drafts for it are withdrawn, confirmed units whose text is the same
+    /// stay.
+    pub async fn document_configure(
+        self: &Arc<Self>,
+        request: DocumentConfigureRequest,
+    ) -> Result<DocumentView, ApiError> {
+        let path = document_path(&request.path)?;
+        let session = self.session(request.session_id).await?;
+        let workbench = Arc::clone(self);
+        blocking(move || {
+            let project = session.project()?;
+            workbench.with_loop(&session, &project, |agent_loop, context| {
+                let step = agent_loop.reread(context, &path, request.encoding);
+                if step.sources.is_empty() {
+                    let text = format!("{path} cannot be read in this encoding");
+                    return Err(ApiError::new(ErrorCode::SourceUnreadable, text));
+                }
+                workbench.commit(&session, context, step)?;
+                session.targets.mark([path.clone()]);
+                present::document_view(context, &path, 1, PAGE).ok_or_else(|| {
+                    ApiError::new(
+                        ErrorCode::SourceUnreadable,
+                        format!("{path} cannot be read"),
+                    )
+                })
+            })
+        })
+        .await
+    }
+
+    /// Compares a draft with what the person made of it, and checks the result.
+    pub async fn proposal_diff(
+        self: &Arc<Self>,
+        request: ProposalDiffRequest,
+    ) -> Result<DiffView, ApiError> {
+        let unit = unit_ref(&request.path, request.unit)?;
+        let session = self.session(request.session_id).await?;
+        blocking(move || {
+            let (source, before, format, languages) = {
+                let context = lock(&session.context);
+                let ordinal = unit.unit - 1;
+                let missing = || ApiError::new(ErrorCode::BadRequest, "there is no such unit");
+                let document = context.document(&unit.path).ok_or_else(missing)?;
+                let segment = document.segments().get(ordinal).ok_or_else(missing)?;
+                let row = context.unit_row(&unit.path, ordinal).ok_or_else(missing)?;
+                let languages = context.settings().languages.clone();
+                (
+                    segment.source.clone(),
+                    row.target,
+                    document.document.format,
+                    languages,
+                )
+            };
+            let context = CheckContext {
+                format,
+                languages: &languages,
+            };
+            let issues = check(&source, &request.target, &context);
+            Ok(DiffView {
+                pieces: diff_pieces(&TargetDiff::between(&before, &request.target)),
+                issues: issues.iter().map(IssueView::from).collect(),
+                parts: present::parts(format, &request.target),
+            })
+        })
+        .await
+    }
+}

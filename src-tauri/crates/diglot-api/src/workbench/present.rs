@@ -1,0 +1,483 @@
+//! Turns the core's values into views. Only reads, and only what one page shows.
+
+use diglot_agent::agent_loop::Actor;
+use diglot_agent::context::{CallState, DocumentState, Resolution, Unit};
+use diglot_agent::entry::Extraction;
+use diglot_agent::memory::MemoryOp;
+use diglot_agent::message::ToolDetail;
+use diglot_agent::tools::ToolName;
+use diglot_agent::workspace::DirEntryKind;
+use diglot_agent::{
+    CallId, Context, CopilotRequest, Decision, DecisionMode, Entry, FinishReason, Message,
+    ProjectPath, Seq, ToolResult,
+};
+use diglot_document::{Document, Format, Problem, Segment, placeables};
+use diglot_store::SessionRow;
+
+use super::projects::project_id;
+use super::sessions::Session;
+use super::{history, lock};
+use crate::error::{ApiError, ErrorCode};
+use crate::view::document::{
+    DocumentView, IssueView, PartView, ProblemView, UnitStateView, UnitView,
+};
+use crate::view::session::{
+    ActorView, AttemptView, FinishView, OutcomeView, ProgressView, ProposalView, QuestionView,
+    RequestView, SessionSummary, SessionView, TurnKind, TurnView,
+};
+
+/// Turns of the conversation that are shown without being asked for more.
+const TURNS: usize = 200;
+
+/// Shows a session's row.
+pub(super) fn summary(row: &SessionRow) -> SessionSummary {
+    SessionSummary {
+        id: row.id.0,
+        title: row.title.clone(),
+        project_id: project_id(std::path::Path::new(&row.folder)),
+        folder: row.folder.clone(),
+        target_folder: row.target_folder.clone(),
+        source_language: row.languages.source.to_string(),
+        target_language: row.languages.target.to_string(),
+        n_units: row.counts.n_units,
+        n_confirmed: row.counts.n_confirmed,
+        n_waiting: row.counts.n_waiting,
+        n_tokens: row.counts.n_tokens,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+    }
+}
+
+/// Shows an open session.
+pub(super) fn session_view(
+    session: &Session,
+    context: &Context,
+    since: Option<Seq>,
+    provider: String,
+) -> Result<SessionView, ApiError> {
+    let row = lock(&session.row).clone();
+    let counts = context.counts();
+    let mut summary = summary(&row);
+    summary.n_units = counts.n_units;
+    summary.n_confirmed = counts.n_confirmed;
+    summary.n_waiting = counts.n_waiting;
+    summary.n_tokens = counts.n_tokens;
+    let (turns, has_earlier) = turns(context, since);
+    let attempt = row.attempt.as_ref().map(|attempt| {
+        let unknown = || ApiError::new(ErrorCode::ModelUnreachable, "");
+        AttemptView {
+            error: serde_json::from_value(attempt.error.clone()).unwrap_or_else(|_| unknown()),
+            try_again_at: attempt.try_again_at,
+            n_tries: attempt.n_tries,
+        }
+    });
+    Ok(SessionView {
+        session: summary,
+        seq: context.seq().0,
+        actor: match context.actor() {
+            Actor::Agent => ActorView::Agent,
+            Actor::User => ActorView::User,
+        },
+        running: session.run.is_running(),
+        finish: context.finish().and_then(finish_view),
+        attempt,
+        requests: requests(context)?,
+        turns,
+        has_earlier,
+        files: progress(session, context),
+        target_problems: session.targets.problems(),
+        folder_present: history::is_present(&row),
+        instructions: row.instructions,
+        provider,
+        n_learning: context.open_extractions().count(),
+    })
+}
+
+fn finish_view(reason: FinishReason) -> Option<FinishView> {
+    match reason {
+        FinishReason::Empty | FinishReason::Waiting => None,
+        FinishReason::Complete => Some(FinishView::Complete),
+        FinishReason::TurnEnded => Some(FinishView::TurnEnded),
+        FinishReason::StepLimit => Some(FinishView::StepLimit),
+        FinishReason::RepeatedCall => Some(FinishView::RepeatedCall),
+        FinishReason::RefusedCalls => Some(FinishView::RefusedCalls),
+        FinishReason::TokenCap => Some(FinishView::TokenCap),
+    }
+}
+
+/// Shows open requests: questions first, since drafts may depend on the answer, then drafts in document order.
+fn requests(context: &Context) -> Result<Vec<RequestView>, ApiError> {
+    let mut questions = Vec::new();
+    let mut drafts = Vec::new();
+    for request in context.requests() {
+        match request {
+            CopilotRequest::Ask(ask) => questions.push(RequestView::Ask(QuestionView {
+                call_id: ask.call_id.to_string(),
+                question: ask.question,
+                options: ask.options,
+            })),
+            CopilotRequest::Translate(draft) => {
+                let missing = || ApiError::new(ErrorCode::Internal, "a draft has no document");
+                let document = context.document(&draft.path).ok_or_else(missing)?;
+                let segment = document
+                    .segments()
+                    .get(draft.unit - 1)
+                    .ok_or_else(missing)?;
+                drafts.push(ProposalView {
+                    call_id: draft.call_id.to_string(),
+                    path: draft.path.as_str().to_owned(),
+                    unit: draft.unit,
+                    unit_kind: segment.kind.into(),
+                    source_parts: parts(document.document.format, &draft.source),
+                    source: draft.source,
+                    target: draft.target,
+                    origin: draft.origin.into(),
+                    issues: draft.issues.iter().map(IssueView::from).collect(),
+                });
+            }
+        }
+    }
+    let order = |path: &str| {
+        context
+            .documents()
+            .position(|(known, _)| known.as_str() == path)
+    };
+    drafts.sort_by_key(|draft| (order(&draft.path), draft.unit));
+    questions.extend(drafts.into_iter().map(RequestView::Translate));
+    Ok(questions)
+}
+
+/// Shows the progress of each document of the project, read or not, in the project's order.
+fn progress(session: &Session, context: &Context) -> Vec<ProgressView> {
+    let mut paths = session
+        .project()
+        .map(|project| project.documents())
+        .unwrap_or_default();
+    if paths.is_empty() {
+        let documents = context
+            .listed()
+            .iter()
+            .filter(|entry| matches!(entry.kind, DirEntryKind::Document { .. }));
+        paths = documents.map(|entry| entry.path.clone()).collect();
+    }
+    for (path, _) in context.documents() {
+        if !paths.contains(path) {
+            paths.push(path.clone());
+        }
+    }
+    let view = |path: ProjectPath| {
+        let document = context.document(&path);
+        ProgressView {
+            path: path.as_str().to_owned(),
+            n_units: document.map(|document| document.units().len()),
+            n_confirmed: document.map_or(0, DocumentState::n_confirmed),
+            next_open: document
+                .and_then(DocumentState::next_open)
+                .map(|ordinal| ordinal + 1),
+        }
+    };
+    paths.into_iter().map(view).collect()
+}
+
+/// Shows the conversation. A turn whose call was decided is shown again at its old place; the caller puts it in
+/// the place of the one with the same number and request.
+fn turns(context: &Context, since: Option<Seq>) -> (Vec<TurnView>, bool) {
+    let mut turns: Vec<TurnView> = Vec::new();
+    let first = since.unwrap_or(Seq(0));
+    let entries = context.entries_since(first);
+    // From the end, so that a long log costs what is shown of it.
+    for (offset, entry) in entries.iter().enumerate().rev() {
+        let seq = Seq(first.0 + offset as u64 + 1);
+        let mut found = entry_turns(context, seq, entry);
+        found.reverse();
+        turns.extend(found);
+        if turns.len() >= TURNS && since.is_none() {
+            turns.reverse();
+            return (turns, offset > 0);
+        }
+    }
+    turns.reverse();
+    (turns, false)
+}
+
+fn entry_turns(context: &Context, seq: Seq, entry: &Entry) -> Vec<TurnView> {
+    let one = |turn| vec![TurnView { seq: seq.0, turn }];
+    match entry {
+        Entry::Message(Message::User { text }) => one(TurnKind::User { text: text.clone() }),
+        Entry::Message(Message::Assistant {
+            text,
+            reasoning,
+            tool_calls,
+            ..
+        }) => {
+            let mut found = Vec::new();
+            if !text.trim().is_empty() || reasoning.is_some() {
+                let turn = TurnKind::Agent {
+                    text: text.clone(),
+                    reasoning: reasoning.clone(),
+                };
+                found.push(TurnView { seq: seq.0, turn });
+            }
+            found.extend(
+                tool_calls
+                    .iter()
+                    .filter_map(|call| call_turn(context, &call.id)),
+            );
+            found
+        }
+        Entry::Message(Message::Tool(result)) => {
+            result_turn(context, seq, result).into_iter().collect()
+        }
+        Entry::SourceRead(read) => {
+            if !context.is_reread(seq) {
+                return Vec::new();
+            }
+            one(TurnKind::SourceChanged {
+                path: read.path.as_str().to_owned(),
+            })
+        }
+        Entry::Revision(revision) => one(TurnKind::Revised {
+            path: revision.unit.path.as_str().to_owned(),
+            unit: revision.unit.unit,
+        }),
+        Entry::Skip(unit) => one(TurnKind::Skipped {
+            path: unit.path.as_str().to_owned(),
+            unit: unit.unit,
+        }),
+        Entry::Extraction(extraction) => one(learnt(extraction)),
+        Entry::Response(_) | Entry::Lesson(_) | Entry::Chunk(_) => Vec::new(),
+    }
+}
+
+fn learnt(extraction: &Extraction) -> TurnKind {
+    let text = |op: &MemoryOp| match op {
+        MemoryOp::Add { text, .. } | MemoryOp::Update { text, .. } => Some(text.clone()),
+        MemoryOp::Delete { .. } => None,
+    };
+    TurnKind::Learnt {
+        items: extraction.ops.iter().filter_map(text).collect(),
+        failure: extraction.failure.clone(),
+    }
+}
+
+/// Shows a draft or a question as it stands now; other calls are shown by their results.
+fn call_turn(context: &Context, id: &CallId) -> Option<TurnView> {
+    let state = context.call(id)?;
+    let turn = match &state.resolution {
+        Some(Resolution::Draft(draft)) => TurnKind::Drafted {
+            path: draft.path.as_str().to_owned(),
+            unit: draft.ordinal + 1,
+            call_id: id.to_string(),
+            outcome: outcome(state),
+        },
+        None if ToolName::of(&state.call.name) == Some(ToolName::Ask) => {
+            let ask = diglot_agent::tools::ask::read(&state.call).ok()?;
+            TurnKind::Asked {
+                call_id: id.to_string(),
+                question: ask.question,
+                options: ask.options,
+                answer: answer(state),
+                outcome: outcome(state),
+            }
+        }
+        Some(Resolution::Refused { .. }) | None => return None,
+    };
+    Some(TurnView {
+        seq: state.seq.0,
+        turn,
+    })
+}
+
+fn answer(state: &CallState) -> Option<String> {
+    match &state.response.as_ref()?.decision {
+        Decision::Answer { choice, text } => {
+            let given: Vec<&str> = [choice, text]
+                .into_iter()
+                .flatten()
+                .map(String::as_str)
+                .collect();
+            Some(given.join(" · "))
+        }
+        Decision::Approve
+        | Decision::Refine { .. }
+        | Decision::Reject { .. }
+        | Decision::Cancel => None,
+    }
+}
+
+fn outcome(state: &CallState) -> OutcomeView {
+    match state.response.as_ref().map(|response| &response.decision) {
+        Some(Decision::Approve) => OutcomeView::Approved,
+        Some(Decision::Refine { .. }) => OutcomeView::Refined,
+        Some(Decision::Reject { .. }) => OutcomeView::Rejected,
+        Some(Decision::Answer { .. }) => OutcomeView::Answered,
+        Some(Decision::Cancel) => OutcomeView::SetAside,
+        None if state.done => OutcomeView::SetAside,
+        None => OutcomeView::Waiting,
+    }
+}
+
+fn result_turn(context: &Context, seq: Seq, result: &ToolResult) -> Option<TurnView> {
+    let turn = match &result.detail {
+        ToolDetail::Listing { folders, entries } => TurnKind::Listed {
+            path: folders
+                .first()
+                .map(|folder| folder.as_str().to_owned())
+                .unwrap_or_default(),
+            n_entries: entries.len(),
+        },
+        ToolDetail::Page {
+            path,
+            from_unit,
+            to_unit,
+        } => TurnKind::Read {
+            path: path.as_str().to_owned(),
+            from_unit: *from_unit,
+            to_unit: *to_unit,
+        },
+        ToolDetail::Decided { .. }
+        | ToolDetail::Answered
+        | ToolDetail::SetAside
+        | ToolDetail::SourceChanged { .. } => return call_turn(context, &result.call_id),
+        ToolDetail::Refused { .. } => TurnKind::Refused {
+            tool: context.call(&result.call_id)?.call.name.clone(),
+            text: result.content.clone(),
+        },
+    };
+    Some(TurnView { seq: seq.0, turn })
+}
+
+/// Shows a page of a document that was read in the session.
+pub(super) fn document_view(
+    context: &Context,
+    path: &ProjectPath,
+    from: usize,
+    limit: usize,
+) -> Option<DocumentView> {
+    let state = context.document(path)?;
+    let document = &state.document;
+    let units = state
+        .segments()
+        .iter()
+        .skip(from - 1)
+        .take(limit)
+        .filter_map(|segment| {
+            let unit = state.units().get(segment.ordinal)?;
+            Some(unit_view(context, state, segment, unit))
+        })
+        .collect();
+    let mut view = unread_document_view(document, path, from, 0);
+    view.n_confirmed = state.n_confirmed();
+    view.next_open = state.next_open().map(|ordinal| ordinal + 1);
+    view.units = units;
+    Some(view)
+}
+
+/// Shows a page of a document that the agent has not come to yet: every unit is open.
+pub(super) fn unread_document_view(
+    document: &Document,
+    path: &ProjectPath,
+    from: usize,
+    limit: usize,
+) -> DocumentView {
+    let segments = document.segments.iter().skip(from - 1).take(limit);
+    DocumentView {
+        path: path.as_str().to_owned(),
+        format: document.format.into(),
+        encoding: document.encoding.name.to_owned(),
+        encoding_guessed: document.encoding.guessed,
+        problems: document.problems.iter().map(problem_view).collect(),
+        n_units: document.segments.len(),
+        n_confirmed: 0,
+        next_open: document.segments.first().map(|_| 1),
+        from_unit: from,
+        units: segments
+            .map(|segment| open_unit(document.format, segment))
+            .collect(),
+    }
+}
+
+fn problem_view(problem: &Problem) -> ProblemView {
+    match problem {
+        Problem::InvalidBytes { lines } => ProblemView::InvalidBytes {
+            lines: lines.clone(),
+        },
+        Problem::DoubtfulEncoding => ProblemView::DoubtfulEncoding,
+        Problem::Unclosed { line } => ProblemView::Unclosed { line: *line },
+    }
+}
+
+fn open_unit(format: Format, segment: &Segment) -> UnitView {
+    UnitView {
+        unit: segment.ordinal + 1,
+        kind: segment.kind.into(),
+        source: segment.source.clone(),
+        source_parts: parts(format, &segment.source),
+        target: None,
+        state: UnitStateView::Open,
+        origin: None,
+        bulk: false,
+        revised: false,
+        skipped: false,
+        call_id: None,
+        issues: Vec::new(),
+        occurrence: None,
+    }
+}
+
+fn unit_view(
+    context: &Context,
+    document: &DocumentState,
+    segment: &Segment,
+    unit: &Unit,
+) -> UnitView {
+    let open = open_unit(document.document.format, segment);
+    let request = unit.proposal.as_ref().and_then(|id| context.request_of(id));
+    let (draft, issues) = match request {
+        Some(CopilotRequest::Translate(request)) => {
+            let issues = request.issues.iter().map(IssueView::from).collect();
+            (Some((request.target, request.origin)), issues)
+        }
+        Some(CopilotRequest::Ask(_)) | None => (None, Vec::new()),
+    };
+    let confirmed = unit
+        .target
+        .as_ref()
+        .map(|target| (target.to_string(), unit.origin));
+    let text = confirmed.or(draft).filter(|(target, _)| !target.is_empty());
+    UnitView {
+        origin: text.as_ref().map(|(_, origin)| (*origin).into()),
+        target: text.map(|(target, _)| target),
+        state: unit.state.into(),
+        bulk: unit.state.is_confirmed() && unit.mode == DecisionMode::Bulk,
+        revised: unit.revised,
+        skipped: unit.skipped,
+        call_id: unit.proposal.as_ref().map(ToString::to_string),
+        issues,
+        occurrence: document
+            .occurrence(segment.ordinal)
+            .map(|(place, of)| [place, of]),
+        ..open
+    }
+}
+
+/// Cuts a text into pieces, placeables marked; the pieces join to the text.
+pub(super) fn parts(format: Format, text: &str) -> Vec<PartView> {
+    let mut parts = Vec::new();
+    let mut done = 0;
+    let mut push = |range: std::ops::Range<usize>, placeable| {
+        if let Some(piece) = text.get(range).filter(|piece| !piece.is_empty()) {
+            parts.push(PartView {
+                text: piece.to_owned(),
+                placeable,
+            });
+        }
+    };
+    for found in placeables(format, text) {
+        push(done..found.span.start, None);
+        push(found.span.start..found.span.end, Some(found.kind.into()));
+        done = found.span.end;
+    }
+    push(done..text.len(), None);
+    parts
+}

@@ -1,0 +1,376 @@
+//! Open folders: their files, how many units each holds, and the language of their text.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+use diglot_agent::workspace::{DirEntry, DirEntryKind};
+use diglot_agent::{ProjectPath, SourceHash, Workspace};
+use diglot_document::{Document, LanguageTag, ParseOptions, language};
+use diglot_store::SessionRow;
+use diglot_workspace::FolderWorkspace;
+
+use super::sessions::Session;
+use super::{Workbench, blocking, lock, present};
+use crate::error::{ApiError, ErrorCode};
+use crate::event::ApiEvent;
+use crate::schema::{NoArgs, ProjectOpenRequest, ProjectViewRequest};
+use crate::view::project::{FileView, ProjectView, ReasonView};
+
+/// Files of a page when the host names no limit.
+const PAGE: usize = 200;
+/// Files that are looked at in one folder; more are not shown.
+const MOST_FILES: usize = 100_000;
+/// Time that a page may take to count units; the rest is counted in the background.
+const COUNTING: Duration = Duration::from_millis(150);
+/// Text that tells the language, in bytes, and the documents that it is taken from.
+const LANGUAGE_SAMPLE: usize = 6_000;
+const LANGUAGE_FILES: usize = 8;
+/// Names of left-out entries that are shown.
+const LEFT_OUT: usize = 20;
+
+/// Holds one open folder.
+pub(super) struct Project {
+    pub(super) id: String,
+    pub(super) workspace: FolderWorkspace,
+    files: Mutex<Option<Arc<Vec<DirEntry>>>>,
+    n_units: Mutex<HashMap<ProjectPath, (SourceHash, Counted)>>,
+    language: OnceLock<Option<LanguageTag>>,
+}
+
+/// Says what counting the units of a document found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Counted {
+    Units(usize),
+    Not(ReasonView),
+}
+
+/// Names a folder in commands: the same folder has the same id on every start.
+pub(super) fn project_id(path: &Path) -> String {
+    let hash = blake3::hash(path.as_os_str().as_encoded_bytes());
+    hash.to_hex().chars().take(16).collect()
+}
+
+impl Project {
+    fn open(path: &Path) -> Result<Self, ApiError> {
+        let workspace = FolderWorkspace::open(path)?;
+        Ok(Self {
+            id: project_id(workspace.path()),
+            workspace,
+            files: Mutex::default(),
+            n_units: Mutex::default(),
+            language: OnceLock::new(),
+        })
+    }
+
+    /// Returns the files in document order; looked up once and again after a change on disk.
+    fn files(&self) -> Arc<Vec<DirEntry>> {
+        let mut files = lock(&self.files);
+        let found =
+            files.get_or_insert_with(|| Arc::new(self.workspace.walk().take(MOST_FILES).collect()));
+        Arc::clone(found)
+    }
+
+    /// Returns the paths of the documents, in order.
+    pub(super) fn documents(&self) -> Vec<ProjectPath> {
+        let files = self.files();
+        let documents = files.iter().filter(|entry| is_document(entry));
+        documents.map(|entry| entry.path.clone()).collect()
+    }
+
+    /// Forgets what was looked up, because something changed.
+    pub(super) fn forget_files(&self) {
+        *lock(&self.files) = None;
+    }
+
+    /// Detects the language of the project's text from its first documents.
+    pub(super) fn language(&self) -> Option<LanguageTag> {
+        self.language
+            .get_or_init(|| language::detect(&self.language_sample()))
+            .clone()
+    }
+
+    fn language_sample(&self) -> String {
+        let mut sample = String::new();
+        for path in self.documents().into_iter().take(LANGUAGE_FILES) {
+            let Some(document) = self.parse(&path) else {
+                continue;
+            };
+            for segment in &document.segments {
+                sample.push_str(&segment.source);
+                sample.push('\n');
+                if sample.len() > LANGUAGE_SAMPLE {
+                    return sample;
+                }
+            }
+        }
+        sample
+    }
+
+    /// Reads a document as it is on disk now.
+    pub(super) fn parse(&self, path: &ProjectPath) -> Option<Document> {
+        let format = diglot_document::Format::from_path(path.as_str()).ok()?;
+        let source = self.workspace.read(path).ok()?;
+        Document::parse(format, &source.bytes, &ParseOptions::default()).ok()
+    }
+
+    /// Counts the units of a document, from what is known or from the disk.
+    fn count(&self, path: &ProjectPath) -> Counted {
+        let Ok(hash) = self.workspace.hash(path) else {
+            return Counted::Not(ReasonView::Unreadable);
+        };
+        if let Some((known, counted)) = lock(&self.n_units).get(path)
+            && *known == hash
+        {
+            return *counted;
+        }
+        let counted = self.count_anew(path);
+        lock(&self.n_units).insert(path.clone(), (hash, counted));
+        counted
+    }
+
+    fn count_anew(&self, path: &ProjectPath) -> Counted {
+        let Ok(format) = diglot_document::Format::from_path(path.as_str()) else {
+            return Counted::Not(ReasonView::UnknownFormat);
+        };
+        let Ok(source) = self.workspace.read(path) else {
+            return Counted::Not(ReasonView::Unreadable);
+        };
+        match Document::parse(format, &source.bytes, &ParseOptions::default()) {
+            Ok(document) if document.segments.is_empty() => Counted::Not(ReasonView::Empty),
+            Ok(document) => Counted::Units(document.segments.len()),
+            Err(reason) => Counted::Not(reason.into()),
+        }
+    }
+
+    fn is_counted(&self, path: &ProjectPath) -> bool {
+        lock(&self.n_units).contains_key(path)
+    }
+}
+
+fn is_document(entry: &DirEntry) -> bool {
+    matches!(entry.kind, DirEntryKind::Document { .. })
+}
+
+impl Workbench {
+    /// Opens a folder.
+    pub async fn project_open(
+        self: &Arc<Self>,
+        request: ProjectOpenRequest,
+    ) -> Result<ProjectView, ApiError> {
+        let workbench = Arc::clone(self);
+        let project =
+            blocking(move || workbench.project_at(Path::new(request.path.trim()))).await?;
+        project.forget_files();
+        self.project_page(project, 0, PAGE).await
+    }
+
+    /// Lets the person choose a folder; only a host with a window can.
+    #[expect(clippy::unused_async, reason = "commands are alike for both hosts")]
+    pub async fn project_pick(
+        self: &Arc<Self>,
+        _request: NoArgs,
+    ) -> Result<Option<ProjectView>, ApiError> {
+        let text = "choosing a folder needs a window: use project_open with a path";
+        Err(ApiError::new(ErrorCode::BadRequest, text))
+    }
+
+    /// Shows a page of a folder's files.
+    pub async fn project_view(
+        self: &Arc<Self>,
+        request: ProjectViewRequest,
+    ) -> Result<ProjectView, ApiError> {
+        let project = self.project(&request.project_id).await?;
+        let offset = request.offset.unwrap_or(0);
+        self.project_page(project, offset, request.limit.unwrap_or(PAGE).min(2_000))
+            .await
+    }
+
+    /// Returns an open folder; one that a session names is opened when it is there.
+    pub(super) async fn project(self: &Arc<Self>, id: &str) -> Result<Arc<Project>, ApiError> {
+        if let Some(project) = lock(&self.projects).get(id) {
+            return Ok(Arc::clone(project));
+        }
+        let (workbench, id) = (Arc::clone(self), id.to_owned());
+        blocking(move || {
+            let rows = workbench.store().sessions(None, 0, usize::MAX)?.rows;
+            let row = rows
+                .into_iter()
+                .find(|row| project_id(Path::new(&row.folder)) == id);
+            let missing = || ApiError::new(ErrorCode::FolderMissing, "the folder is not open");
+            workbench.project_at(Path::new(&row.ok_or_else(missing)?.folder))
+        })
+        .await
+    }
+
+    /// Opens a folder, or returns it when it is open.
+    pub(super) fn project_at(&self, path: &Path) -> Result<Arc<Project>, ApiError> {
+        if !path.is_absolute() {
+            let text = format!("`{}` is not an absolute path", path.display());
+            return Err(ApiError::new(ErrorCode::NotAFolder, text));
+        }
+        let opened = Project::open(path)?;
+        let mut projects = lock(&self.projects);
+        let project = projects
+            .entry(opened.id.clone())
+            .or_insert_with(|| Arc::new(opened));
+        Ok(Arc::clone(project))
+    }
+
+    async fn project_page(
+        self: &Arc<Self>,
+        project: Arc<Project>,
+        offset: usize,
+        limit: usize,
+    ) -> Result<ProjectView, ApiError> {
+        let (workbench, at) = (Arc::clone(self), Arc::clone(&project));
+        let (view, is_whole) = blocking(move || workbench.page(&at, offset, limit)).await?;
+        if !is_whole {
+            self.count_rest(project, offset, limit);
+        }
+        Ok(view)
+    }
+
+    /// Builds a page; the second value tells whether all of its units are counted.
+    fn page(
+        &self,
+        project: &Project,
+        offset: usize,
+        limit: usize,
+    ) -> Result<(ProjectView, bool), ApiError> {
+        let files = project.files();
+        let begun = Instant::now();
+        let mut is_whole = true;
+        let page: Vec<FileView> = files
+            .iter()
+            .skip(offset)
+            .take(limit)
+            .map(|entry| {
+                let may_count = project.is_counted(&entry.path) || begun.elapsed() < COUNTING;
+                is_whole &= may_count || !is_document(entry);
+                file_view(project, entry, may_count)
+            })
+            .collect();
+        let path = project.workspace.path();
+        let left_out = project
+            .workspace
+            .list(&ProjectPath::root())
+            .map(|found| found.left_out);
+        let sessions = self.sessions_of(path)?;
+        let view = ProjectView {
+            id: project.id.clone(),
+            name: path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
+            path: path.display().to_string(),
+            source_language: project.language().map(String::from),
+            offset,
+            n_files: files.len(),
+            n_documents: files.iter().filter(|entry| is_document(entry)).count(),
+            files: page,
+            left_out: left_out
+                .unwrap_or_default()
+                .into_iter()
+                .take(LEFT_OUT)
+                .collect(),
+            sessions: sessions.iter().map(present::summary).collect(),
+        };
+        Ok((view, is_whole))
+    }
+
+    fn sessions_of(&self, folder: &Path) -> Result<Vec<SessionRow>, ApiError> {
+        let text = folder.display().to_string();
+        let rows = self.store().sessions(Some(&text), 0, usize::MAX)?.rows;
+        Ok(rows.into_iter().filter(|row| row.folder == text).collect())
+    }
+
+    fn count_rest(self: &Arc<Self>, project: Arc<Project>, offset: usize, limit: usize) {
+        let workbench = Arc::clone(self);
+        tokio::task::spawn_blocking(move || {
+            for entry in project.files().iter().skip(offset).take(limit) {
+                if is_document(entry) {
+                    project.count(&entry.path);
+                }
+            }
+            workbench.emit(ApiEvent::ProjectChanged {
+                project_id: project.id.clone(),
+            });
+        });
+    }
+
+    /// Follows changes of a session's folder on disk. Only a hint: hashes are what counts.
+    pub(super) fn watch(self: &Arc<Self>, session: &Arc<Session>) {
+        let Ok(project) = session.project() else {
+            return;
+        };
+        let watch = match diglot_workspace::Watch::start(&project.workspace) {
+            Ok(watch) => watch,
+            Err(error) => {
+                tracing::info!(%error, "changes on disk are noticed at the next step");
+                return;
+            }
+        };
+        let (workbench, session) = (Arc::downgrade(self), Arc::downgrade(session));
+        tokio::spawn(async move {
+            let mut watch = watch;
+            while watch.changed().await.is_some() {
+                let (Some(workbench), Some(session)) = (workbench.upgrade(), session.upgrade())
+                else {
+                    return;
+                };
+                project.forget_files();
+                let at = Arc::clone(&workbench);
+                let refreshed = blocking(move || at.refresh_sources(&session));
+                if let Err(error) = refreshed.await {
+                    tracing::warn!(%error, "changed sources were not read anew");
+                }
+                workbench.emit(ApiEvent::ProjectChanged {
+                    project_id: project.id.clone(),
+                });
+            }
+        });
+    }
+}
+
+fn file_view(project: &Project, entry: &DirEntry, may_count: bool) -> FileView {
+    let mut view = FileView {
+        path: entry.path.as_str().to_owned(),
+        format: None,
+        reason: None,
+        n_bytes: 0,
+        n_units: None,
+        n_confirmed: None,
+    };
+    match &entry.kind {
+        DirEntryKind::Folder => {}
+        DirEntryKind::Other { reason, n_bytes } => {
+            view.reason = Some((*reason).into());
+            view.n_bytes = *n_bytes;
+        }
+        DirEntryKind::Document { format, n_bytes } => {
+            view.format = Some((*format).into());
+            view.n_bytes = *n_bytes;
+            match may_count.then(|| project.count(&entry.path)) {
+                Some(Counted::Units(n)) => view.n_units = Some(n),
+                Some(Counted::Not(ReasonView::Empty)) => {
+                    view.n_units = Some(0);
+                    view.reason = Some(ReasonView::Empty);
+                }
+                Some(Counted::Not(reason)) => {
+                    view.format = None;
+                    view.reason = Some(reason);
+                }
+                None => {}
+            }
+        }
+    }
+    view
+}
+
+/// Returns the absolute path of a session's folder as a path.
+pub(super) fn folder_of(row: &SessionRow) -> PathBuf {
+    PathBuf::from(&row.folder)
+}

@@ -1,0 +1,464 @@
+//! Steps in a row: who waits, who tries again, and how it is stopped.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use diglot_agent::agent_loop::Question;
+use diglot_agent::{Actor, Begun, Context, Model, ModelError, ModelResponse, StepError};
+use diglot_store::Attempt;
+use tokio::sync::{Mutex as AsyncMutex, watch};
+
+use super::sessions::Session;
+use super::{Workbench, blocking, lock, now};
+use crate::error::{ApiError, ErrorCode};
+use crate::event::ApiEvent;
+use crate::schema::SessionRequest;
+use crate::view::session::SessionView;
+
+/// Tries of one model call before the run stops (SPEC 10.9).
+const TRIES: u32 = 5;
+/// Longest wait before another try, in milliseconds; a server that asks for more ends the run.
+const LONGEST_WAIT: u64 = 60_000;
+/// Wait before the second try where the server names none, in milliseconds; doubled each time.
+const FIRST_WAIT: u64 = 1_000;
+/// Answers that cannot be used before the run stops.
+const UNUSABLE_ANSWERS: u32 = 3;
+
+/// Holds whether a session is at work, and the way to stop it.
+#[derive(Debug)]
+pub(super) struct Run {
+    running: AtomicBool,
+    /// Counts the stops; a run ends when it changes.
+    stops: watch::Sender<u64>,
+    /// Tells when a run has ended.
+    ended: watch::Sender<bool>,
+    /// Held by whoever learns from decisions, so that each is learnt from once.
+    pub(super) learning: AsyncMutex<()>,
+}
+
+impl Default for Run {
+    fn default() -> Self {
+        Self {
+            running: AtomicBool::new(false),
+            stops: watch::channel(0).0,
+            ended: watch::channel(true).0,
+            learning: AsyncMutex::default(),
+        }
+    }
+}
+
+/// Ends a run when it is dropped, also in the middle.
+struct Running<'a>(&'a Run);
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.running.store(false, Ordering::SeqCst);
+        self.0.ended.send_replace(true);
+    }
+}
+
+impl Run {
+    pub(super) fn is_running(&self) -> bool {
+        self.running.load(Ordering::SeqCst)
+    }
+
+    /// Asks a run to end; nothing happens where none runs.
+    pub(super) fn stop(&self) {
+        self.stops.send_modify(|n| *n += 1);
+    }
+
+    /// Waits until no run is under way.
+    pub(super) async fn ended(&self) {
+        let mut ended = self.ended.subscribe();
+        if ended.wait_for(|ended| *ended).await.is_err() {
+            tracing::debug!("the session was dropped");
+        }
+    }
+
+    fn begin(&self) -> Result<(Running<'_>, watch::Receiver<u64>), ApiError> {
+        if self.running.swap(true, Ordering::SeqCst) {
+            return Err(ApiError::new(
+                ErrorCode::SessionBusy,
+                "the agent is at work already",
+            ));
+        }
+        self.ended.send_replace(false);
+        Ok((Running(self), self.stops.subscribe()))
+    }
+}
+
+/// Says what became of a step.
+enum Next {
+    Go,
+    End,
+}
+
+/// Bounds a run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    OneStep,
+    UntilUser,
+}
+
+impl Workbench {
+    /// Runs one step.
+    pub async fn session_next(
+        self: &Arc<Self>,
+        request: SessionRequest,
+    ) -> Result<SessionView, ApiError> {
+        self.run(request.session_id, Extent::OneStep).await
+    }
+
+    /// Runs steps until the person must act, the run is stopped, or an error needs a person.
+    pub async fn session_run(
+        self: &Arc<Self>,
+        request: SessionRequest,
+    ) -> Result<SessionView, ApiError> {
+        self.run(request.session_id, Extent::UntilUser).await
+    }
+
+    /// Stops the run of a session and waits until it has ended; nothing partial is kept.
+    pub async fn session_stop(
+        self: &Arc<Self>,
+        request: SessionRequest,
+    ) -> Result<SessionView, ApiError> {
+        let session = self.session(request.session_id).await?;
+        session.run.stop();
+        session.run.ended().await;
+        self.view(&session, None)
+    }
+
+    async fn run(self: &Arc<Self>, id: i64, extent: Extent) -> Result<SessionView, ApiError> {
+        let session = self.session(id).await?;
+        let since = lock(&session.context).seq();
+        {
+            let (_running, mut stops) = session.run.begin()?;
+            self.emit_run(&session, true, None);
+            stops.mark_unchanged();
+            let mut attempts = Attempts::default();
+            let result = loop {
+                match self.step(&session, &mut stops, &mut attempts).await {
+                    Ok(Next::Go) if extent == Extent::UntilUser => {}
+                    Ok(Next::Go | Next::End) => break Ok(()),
+                    Err(error) => break Err(error),
+                }
+            };
+            result?;
+        }
+        self.emit_run(&session, false, None);
+        self.view(&session, Some(since))
+    }
+
+    fn emit_run(&self, session: &Session, running: bool, try_again_at: Option<i64>) {
+        let session_id = session.id.0;
+        self.emit(ApiEvent::RunChanged {
+            session_id,
+            running,
+            try_again_at,
+        });
+    }
+
+    async fn step(
+        self: &Arc<Self>,
+        session: &Arc<Session>,
+        stops: &mut watch::Receiver<u64>,
+        attempts: &mut Attempts,
+    ) -> Result<Next, ApiError> {
+        if stops.has_changed().unwrap_or(true) || actor(session) == Actor::User {
+            return Ok(Next::End);
+        }
+        // A lesson that is being drawn beside the review comes first, so that the next draft knows it.
+        let learning = session.run.learning.lock().await;
+        let begun = self.begin(session).await?;
+        let Some(question) = begun else {
+            return Ok(Next::Go);
+        };
+        let model = self.model_for(session, question.is_lesson())?;
+        if !question.is_lesson() {
+            drop(learning);
+        }
+        let answer = tokio::select! {
+            biased;
+            _ = stops.changed() => return Ok(Next::End),
+            answer = ask(model.as_ref(), &question) => answer,
+        };
+        let failure = match self.finish(session, question, answer).await? {
+            Ok(()) => {
+                self.clear_attempt(session, attempts).await?;
+                return Ok(Next::Go);
+            }
+            Err(StepError::Model(failure)) => failure,
+        };
+        self.failed(session, stops, attempts, &failure).await
+    }
+
+    /// Begins a step; what needs no model is done and written at once.
+    async fn begin(
+        self: &Arc<Self>,
+        session: &Arc<Session>,
+    ) -> Result<Option<Box<Question>>, ApiError> {
+        let (workbench, session) = (Arc::clone(self), Arc::clone(session));
+        blocking(move || {
+            let project = session.project()?;
+            workbench.refresh_current(&session)?;
+            workbench.with_loop(&session, &project, |agent_loop, context| {
+                match agent_loop.begin(context) {
+                    Begun::Done(step) => {
+                        workbench.commit(&session, context, step)?;
+                        Ok(None)
+                    }
+                    Begun::Ask(question) => Ok(Some(question)),
+                }
+            })
+        })
+        .await
+    }
+
+    /// Ends a step with the model's answer and writes it.
+    pub(super) async fn finish(
+        self: &Arc<Self>,
+        session: &Arc<Session>,
+        question: Box<Question>,
+        answer: Result<ModelResponse, ModelError>,
+    ) -> Result<Result<(), StepError>, ApiError> {
+        let (workbench, session) = (Arc::clone(self), Arc::clone(session));
+        blocking(move || {
+            let project = session.project()?;
+            workbench.with_loop(&session, &project, |agent_loop, context| {
+                match agent_loop.finish(context, *question, answer) {
+                    Ok(step) => workbench.commit(&session, context, step).map(Ok),
+                    Err(error) => Ok(Err(error)),
+                }
+            })
+        })
+        .await
+    }
+
+    /// Reads the document at hand anew when it changed on disk since.
+    fn refresh_current(&self, session: &Session) -> Result<(), ApiError> {
+        let is_stale = {
+            let project = session.project()?;
+            let context = lock(&session.context);
+            let path = context.chunk().and_then(|chunk| chunk.path.clone());
+            let hash = path.and_then(|path| {
+                let known = context.document(&path)?.read.hash.clone();
+                let found = diglot_agent::Workspace::hash(&project.workspace, &path).ok()?;
+                Some(found != known)
+            });
+            hash.unwrap_or(false)
+        };
+        if is_stale {
+            self.refresh_sources(session)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Waits and lets the step be tried again, or ends the run with the reason kept beside the session.
+    async fn failed(
+        self: &Arc<Self>,
+        session: &Arc<Session>,
+        stops: &mut watch::Receiver<u64>,
+        attempts: &mut Attempts,
+        failure: &ModelError,
+    ) -> Result<Next, ApiError> {
+        let wait = match attempts.after(failure) {
+            After::Wait(wait) => wait,
+            After::Shrink if lock(&session.context).shrink() => return Ok(Next::Go),
+            After::AtOnce => return Ok(Next::Go),
+            After::Stop(try_again_at) => {
+                self.keep_attempt(session, attempts, failure, try_again_at)
+                    .await?;
+                return Ok(Next::End);
+            }
+            After::Shrink => {
+                self.keep_attempt(session, attempts, failure, None).await?;
+                return Ok(Next::End);
+            }
+        };
+        let at = now() + i64::try_from(wait).unwrap_or(i64::MAX);
+        self.keep_attempt(session, attempts, failure, Some(at))
+            .await?;
+        self.emit_run(session, true, Some(at));
+        tokio::select! {
+            biased;
+            _ = stops.changed() => Ok(Next::End),
+            () = tokio::time::sleep(Duration::from_millis(wait)) => {
+                self.emit_run(session, true, None);
+                Ok(Next::Go)
+            }
+        }
+    }
+
+    async fn keep_attempt(
+        self: &Arc<Self>,
+        session: &Arc<Session>,
+        attempts: &Attempts,
+        failure: &ModelError,
+        try_again_at: Option<i64>,
+    ) -> Result<(), ApiError> {
+        let error = serde_json::to_value(ApiError::from(failure)).unwrap_or_default();
+        let n_tries = attempts.n_tries;
+        let attempt = Attempt {
+            error,
+            try_again_at,
+            n_tries,
+            at: now(),
+        };
+        self.store_attempt(session, Some(attempt)).await
+    }
+
+    async fn clear_attempt(
+        self: &Arc<Self>,
+        session: &Arc<Session>,
+        attempts: &mut Attempts,
+    ) -> Result<(), ApiError> {
+        *attempts = Attempts::default();
+        if lock(&session.row).attempt.is_none() {
+            return Ok(());
+        }
+        self.store_attempt(session, None).await
+    }
+
+    async fn store_attempt(
+        self: &Arc<Self>,
+        session: &Arc<Session>,
+        attempt: Option<Attempt>,
+    ) -> Result<(), ApiError> {
+        let (workbench, session) = (Arc::clone(self), Arc::clone(session));
+        blocking(move || {
+            workbench
+                .store()
+                .set_attempt(session.id, attempt.as_ref())?;
+            lock(&session.row).attempt = attempt;
+            Ok(())
+        })
+        .await
+    }
+}
+
+/// Asks a model; a lesson is not waited for without end (SPEC 2).
+pub(super) async fn ask(
+    model: &dyn Model,
+    question: &Question,
+) -> Result<ModelResponse, ModelError> {
+    /// Longest that a lesson may take; the person's next draft waits for it.
+    const LESSON: Duration = Duration::from_secs(60);
+    if !question.is_lesson() {
+        return model.complete(&question.request).await;
+    }
+    let answer = tokio::time::timeout(LESSON, model.complete(&question.request)).await;
+    answer.unwrap_or_else(|_| {
+        let detail = "the memory model took longer than a minute".to_owned();
+        Err(ModelError::Transient {
+            retry_after_ms: None,
+            status: None,
+            detail,
+        })
+    })
+}
+
+fn actor(session: &Session) -> Actor {
+    Context::actor(&lock(&session.context))
+}
+
+/// Counts the tries of one model call.
+#[derive(Debug, Default)]
+struct Attempts {
+    n_tries: u32,
+    n_unusable: u32,
+    shrunk: bool,
+}
+
+/// Says what follows a failure.
+#[derive(Debug, PartialEq, Eq)]
+enum After {
+    /// Another try after so many milliseconds.
+    Wait(u64),
+    /// Another try now.
+    AtOnce,
+    /// Another try with a shorter request.
+    Shrink,
+    /// The run ends; the time is when the server will answer again, in Unix milliseconds.
+    Stop(Option<i64>),
+}
+
+impl Attempts {
+    fn after(&mut self, failure: &ModelError) -> After {
+        self.n_tries += 1;
+        match failure {
+            ModelError::Transient { retry_after_ms, .. } => {
+                let own = FIRST_WAIT << self.n_tries.min(6).saturating_sub(1);
+                let wait = retry_after_ms.unwrap_or(own);
+                if wait > LONGEST_WAIT {
+                    let at = now().saturating_add(i64::try_from(wait).unwrap_or(i64::MAX));
+                    return After::Stop(Some(at));
+                }
+                if self.n_tries >= TRIES {
+                    After::Stop(None)
+                } else {
+                    After::Wait(wait)
+                }
+            }
+            ModelError::Unusable { .. } => {
+                self.n_unusable += 1;
+                if self.n_unusable >= UNUSABLE_ANSWERS {
+                    After::Stop(None)
+                } else {
+                    After::AtOnce
+                }
+            }
+            ModelError::TooLarge { .. } if !self.shrunk => {
+                self.shrunk = true;
+                After::Shrink
+            }
+            ModelError::TooLarge { .. } | ModelError::NeedsPerson { .. } => After::Stop(None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn transient(retry_after_ms: Option<u64>) -> ModelError {
+        ModelError::Transient {
+            retry_after_ms,
+            status: Some(429),
+            detail: String::new(),
+        }
+    }
+
+    #[test]
+    fn waits_as_told_and_not_for_ever() {
+        let mut attempts = Attempts::default();
+        assert_eq!(attempts.after(&transient(Some(3_000))), After::Wait(3_000));
+        assert_eq!(attempts.after(&transient(None)), After::Wait(2_000));
+        assert_eq!(attempts.after(&transient(None)), After::Wait(4_000));
+        assert_eq!(attempts.after(&transient(None)), After::Wait(8_000));
+        assert_eq!(attempts.after(&transient(None)), After::Stop(None));
+        let hour = Attempts::default().after(&transient(Some(3_600_000)));
+        assert!(
+            matches!(hour, After::Stop(Some(at)) if at > now()),
+            "{hour:?}"
+        );
+    }
+
+    #[test]
+    fn shrinks_once_and_takes_few_useless_answers() {
+        let mut attempts = Attempts::default();
+        let large = ModelError::TooLarge {
+            detail: String::new(),
+        };
+        assert_eq!(attempts.after(&large), After::Shrink);
+        assert_eq!(attempts.after(&large), After::Stop(None));
+        let mut attempts = Attempts::default();
+        let useless = ModelError::Unusable {
+            detail: String::new(),
+        };
+        assert_eq!(attempts.after(&useless), After::AtOnce);
+        assert_eq!(attempts.after(&useless), After::AtOnce);
+        assert_eq!(attempts.after(&useless), After::Stop(None));
+    }
+}

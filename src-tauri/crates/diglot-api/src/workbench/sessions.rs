@@ -1,0 +1,263 @@
+//! An open session: its folded log, its folder, its run, and how its changes are written.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use diglot_agent::store::Commit;
+use diglot_agent::{
+    AgentLoop, Context, Entry, Matches, Memory, ProjectPath, Seq, SessionId, SessionSettings, Step,
+};
+use diglot_document::UnitState;
+use diglot_store::{SessionRow, Store, StoreMatches};
+use serde::{Deserialize, Serialize};
+
+use super::projects::Project;
+use super::run::Run;
+use super::targets::Targets;
+use super::{Workbench, blocking, lock, now};
+use crate::error::{ApiError, ErrorCode};
+use crate::event::ApiEvent;
+use crate::view::settings::Settings;
+
+/// Holds one open session.
+pub(super) struct Session {
+    pub(super) id: SessionId,
+    /// The row as it was last read or changed here; counts and times are those of the context.
+    pub(super) row: Mutex<SessionRow>,
+    pub(super) context: Mutex<Context>,
+    /// The folder; `None` while it is not there.
+    pub(super) project: Mutex<Option<Arc<Project>>>,
+    pub(super) matches: Arc<dyn Matches>,
+    pub(super) run: Run,
+    pub(super) targets: Targets,
+}
+
+/// Holds what a session keeps beside its log; stored with its row.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SessionData {
+    /// Soft limit of a unit; it decides where units end, so a session keeps the one that it began with.
+    pub(super) soft_limit: usize,
+    /// What is known of target files, by document.
+    #[serde(default)]
+    pub(super) targets: super::targets::TargetLedger,
+}
+
+impl Session {
+    /// Returns the session's folder.
+    ///
+    /// # Errors
+    /// `FolderMissing` while it is not there.
+    pub(super) fn project(&self) -> Result<Arc<Project>, ApiError> {
+        let project = lock(&self.project).clone();
+        project.ok_or_else(|| {
+            let folder = lock(&self.row).folder.clone();
+            ApiError::new(ErrorCode::FolderMissing, folder)
+        })
+    }
+}
+
+/// Reads what a session keeps beside its log.
+pub(super) fn data(row: &SessionRow, fallback: &Settings) -> SessionData {
+    serde_json::from_value(row.settings.clone()).unwrap_or_else(|_| SessionData {
+        soft_limit: fallback.soft_limit,
+        targets: super::targets::TargetLedger::default(),
+    })
+}
+
+impl Workbench {
+    /// Returns an open session, or opens it: neither the network nor its folder is needed.
+    ///
+    /// # Errors
+    /// `SessionNotFound`; `Internal` when its log cannot be read.
+    pub(super) async fn session(self: &Arc<Self>, id: i64) -> Result<Arc<Session>, ApiError> {
+        let id = SessionId(id);
+        if let Some(session) = lock(&self.sessions).get(&id) {
+            return Ok(Arc::clone(session));
+        }
+        let workbench = Arc::clone(self);
+        let session = blocking(move || workbench.load(id)).await?;
+        // Two callers may have loaded it; the first one's counts.
+        let session = Arc::clone(lock(&self.sessions).entry(id).or_insert(session));
+        self.attach(&session);
+        Ok(session)
+    }
+
+    fn load(&self, id: SessionId) -> Result<Arc<Session>, ApiError> {
+        let row = self.store.session(id)?;
+        let settings = lock(&self.settings).clone();
+        let data = data(&row, &settings);
+        let context = self.fold(&row, &settings)?;
+        let project = self.project_at(&PathBuf::from(&row.folder)).ok();
+        let matches = StoreMatches::new(Arc::clone(&self.store), row.languages.clone());
+        Ok(Arc::new(Session {
+            id,
+            targets: Targets::new(PathBuf::from(&row.target_folder), data.targets),
+            row: Mutex::new(row),
+            context: Mutex::new(context),
+            project: Mutex::new(project),
+            matches: Arc::new(matches),
+            run: Run::default(),
+        }))
+    }
+
+    /// Folds the stored log of a session.
+    fn fold(&self, row: &SessionRow, settings: &Settings) -> Result<Context, ApiError> {
+        let mut context = Context::new(session_settings(row, settings));
+        for (_, entry) in self.store.entries(row.id, Seq(0))? {
+            if let Entry::SourceRead(read) = &entry
+                && let Some(source) = self.store.source(&read.hash)?
+            {
+                context.add_source(source);
+            }
+            context.append(entry)?;
+        }
+        // What the fold touched is stored already.
+        context.take_touched();
+        context.take_pairs();
+        Ok(context)
+    }
+
+    /// Brings an opened session up to date with the disk: changed sources, targets that are behind.
+    fn attach(self: &Arc<Self>, session: &Arc<Session>) {
+        let workbench = Arc::clone(self);
+        let attached = Arc::clone(session);
+        tokio::task::spawn_blocking(move || {
+            if let Err(error) = workbench.refresh_sources(&attached) {
+                tracing::warn!(%error, "changed sources were not read anew");
+            }
+            workbench.rebuild_targets(&attached);
+        });
+        self.watch(session);
+    }
+
+    /// Writes a step: all of it in one transaction. The context takes it first, so that what is written beside
+    /// the log is its fold; when the store refuses, the context is folded anew from what is stored.
+    ///
+    /// # Errors
+    /// When it could not be written; nothing of it holds then.
+    pub(super) fn commit(
+        &self,
+        session: &Session,
+        context: &mut Context,
+        step: Step,
+    ) -> Result<(), ApiError> {
+        if step.entries.is_empty() {
+            return Ok(());
+        }
+        let expected = context.seq();
+        for source in &step.sources {
+            context.add_source(source.clone());
+        }
+        let written = context
+            .append_all(step.entries.iter().cloned())
+            .map_err(ApiError::from)
+            .and_then(|()| {
+                let units = context.take_touched();
+                let commit = Commit {
+                    session: session.id,
+                    expected,
+                    entries: step.entries,
+                    sources: step.sources,
+                    counts: context.counts(),
+                    pairs: context.take_pairs(),
+                    memory: step.memory.changed,
+                    forgotten: step.memory.forgotten,
+                    at: now(),
+                    units,
+                };
+                self.store.commit(&commit)?;
+                Ok(commit)
+            });
+        match written {
+            Ok(commit) => {
+                let settled = |state| matches!(state, UnitState::Approved | UnitState::Refined);
+                let changed = commit.units.iter().filter(|row| settled(row.state));
+                session.targets.mark(changed.map(|row| row.path.clone()));
+                let seq = context.seq().0;
+                self.emit(ApiEvent::SessionChanged {
+                    session_id: session.id.0,
+                    seq,
+                });
+                Ok(())
+            }
+            Err(error) => {
+                let row = self.store.session(session.id)?;
+                let settings = lock(&self.settings).clone();
+                *context = self.fold(&row, &settings)?;
+                Err(error)
+            }
+        }
+    }
+
+    /// Runs work on a session's agent loop under its lock, and writes what it finds out.
+    ///
+    /// # Errors
+    /// Those of the work and of writing.
+    pub(super) fn with_loop<T>(
+        &self,
+        session: &Session,
+        project: &Project,
+        work: impl FnOnce(&AgentLoop<'_>, &mut Context) -> Result<T, ApiError>,
+    ) -> Result<T, ApiError> {
+        let mut context = lock(&session.context);
+        let memory = self.memory_of(&context)?;
+        let agent_loop = AgentLoop {
+            tools: &self.tools,
+            workspace: &project.workspace,
+            memory: &memory,
+            matches: session.matches.as_ref(),
+            has_memory_model: self.memory_model_id().is_some(),
+        };
+        work(&agent_loop, &mut context)
+    }
+
+    pub(super) fn memory_of(&self, context: &Context) -> Result<Memory, ApiError> {
+        Ok(self.store.memory(&context.settings().languages)?)
+    }
+
+    /// Reads documents anew that changed on disk; their matched units keep what was confirmed.
+    ///
+    /// # Errors
+    /// When it could not be written.
+    pub(super) fn refresh_sources(&self, session: &Session) -> Result<(), ApiError> {
+        let Ok(project) = session.project() else {
+            return Ok(());
+        };
+        if self.read_only {
+            return Ok(());
+        }
+        self.with_loop(session, &project, |agent_loop, context| {
+            let paths: Vec<ProjectPath> =
+                context.documents().map(|(path, _)| path.clone()).collect();
+            for path in paths {
+                if agent_loop.has_changed(context, &path).unwrap_or(false) {
+                    let step = agent_loop.refresh(context, &path);
+                    self.commit(session, context, step)?;
+                    session.targets.mark([path]);
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Puts together what a session is set to.
+pub(super) fn session_settings(row: &SessionRow, settings: &Settings) -> SessionSettings {
+    SessionSettings {
+        session: row.id,
+        languages: row.languages.clone(),
+        instructions: row.instructions.clone(),
+        look_ahead: settings.look_ahead,
+        chunk_units: settings.chunk_units,
+        soft_limit: data(row, settings).soft_limit,
+        token_cap: settings.token_cap,
+    }
+}
+
+/// Opens the store's rows to the parts of the workbench that only read.
+impl Workbench {
+    pub(super) fn store(&self) -> &Arc<Store> {
+        &self.store
+    }
+}
