@@ -11,7 +11,7 @@ export function errorText(t: Strings, error: ApiError): string {
 /** Says a finding with the texts that it is about. */
 export function issueText(t: Strings, issue: IssueView): string {
   const parts = [t.errors.issues[issue.kind]];
-  if (issue.missing.length > 0) parts.push(t.errors.missing(issue.missing.join(", ")));
-  if (issue.extra.length > 0) parts.push(t.errors.extra(issue.extra.join(", ")));
-  return parts.join("; ");
+  if (issue.missing.length > 0) parts.push(t.errors.missing(issue.missing.join(t.errors.comma)));
+  if (issue.extra.length > 0) parts.push(t.errors.extra(issue.extra.join(t.errors.comma)));
+  return parts.join(t.errors.semicolon);
 }

@@ -81,6 +81,8 @@ export const errorsEn = {
   issues,
   finishes,
   details: "Details",
+  comma: ", ",
+  semicolon: "; ",
   missing: (texts: string) => `missing: ${texts}`,
   extra: (texts: string) => `too much: ${texts}`,
 };

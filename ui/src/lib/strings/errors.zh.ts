@@ -70,6 +70,8 @@ export const errorsZh: typeof errorsEn = {
     tokenCap: "此会话的词元已用完。请在设置中提高上限后继续。",
   },
   details: "详情",
+  comma: "、",
+  semicolon: "；",
   missing: (texts) => `缺少：${texts}`,
   extra: (texts) => `多出：${texts}`,
 };

@@ -72,7 +72,6 @@ export const windowEn = {
     search: "Search sessions",
     empty: "Sessions appear here once you start to translate.",
     nothingFound: "No session has these words.",
-    open: (title: string) => `Open ${title}`,
     rename: (title: string) => `Rename ${title}`,
     remove: (title: string) => `Delete ${title}`,
     title: "Title",

@@ -64,7 +64,6 @@ export const windowZh: typeof windowEn = {
     search: "搜索会话",
     empty: "开始翻译后，会话会出现在这里。",
     nothingFound: "没有匹配的会话。",
-    open: (title) => `打开 ${title}`,
     rename: (title) => `重命名 ${title}`,
     remove: (title) => `删除 ${title}`,
     title: "标题",
