@@ -1,0 +1,157 @@
+/** English words of the review, the talk and the checks. */
+
+import type { OriginView } from "../../backend/bindings/OriginView";
+import type { OutcomeView } from "../../backend/bindings/OutcomeView";
+import type { Mark } from "../../review/marks";
+import { plural } from "../plural";
+
+const count = plural("en");
+
+const marks: Record<Mark, string> = {
+  open: "Open",
+  proposed: "Draft to review",
+  approved: "Approved",
+  bulk: "Approved together with others",
+  refined: "Refined",
+  revised: "Changed after it was confirmed",
+  rejected: "Rejected; a new draft comes",
+  skipped: "Set aside",
+  saving: "Being saved",
+};
+
+const origins: Record<OriginView, string> = {
+  model: "Model",
+  exactMatch: "Exact match",
+  fuzzyMatch: "Similar match",
+  engine: "Neural engine",
+  hand: "By hand",
+  none: "No draft",
+};
+
+const outcomes: Record<OutcomeView, string> = {
+  waiting: "waits for you",
+  approved: "approved",
+  refined: "refined",
+  rejected: "rejected",
+  answered: "answered",
+  setAside: "set aside",
+};
+
+const commands = {
+  confirm: "Confirm and go on",
+  reject: "Reject with a reason",
+  nextUnit: "Next unit",
+  previousUnit: "Previous unit",
+  toggleDiff: "Show or hide what you changed",
+  insertPlaceable: "Insert the next missing piece",
+  nextIssue: "Next warning",
+  escape: "Close what is open on the unit",
+};
+
+export const reviewEn = {
+  marks,
+  origins,
+  outcomes,
+  commands,
+  name: "Review",
+  units: "Units side by side",
+  columnState: "State",
+  source: "Source",
+  target: "Translation",
+  unitNumber: (n: string) => `Unit ${n}`,
+  editorName: (n: string, language: string) => `Translation of unit ${n}, ${language}`,
+  untranslated: "Not translated yet",
+  occurrence: (n: string, all: string) => `${n} of ${all} with this text`,
+  approve: "Approve",
+  confirm: "Confirm",
+  confirmDespite: "Approve all the same",
+  confirmAgain: (key: string) => `Press ${key} again to approve it in spite of this.`,
+  keepChange: "Keep the change",
+  leaveChange: "Leave as it was",
+  reject: "Reject…",
+  rejectReason: "What is wrong with this draft?",
+  rejectSend: "Reject",
+  rejectHint: "Enter sends, Escape closes",
+  skip: "Skip",
+  change: "Change",
+  insertMissing: (text: string) => `Insert ${text}`,
+  apply: "Apply",
+  suggestion: (text: string) => `Suggested: ${text}`,
+  diffName: "What you changed",
+  diffAdded: "added:",
+  diffRemoved: "removed:",
+  diffEnd: "end",
+  issuesName: "Warnings",
+  blocking: "Fault",
+  warning: "Warning",
+
+  drafting: "Drafting…",
+  stopped: "Stopped. Your drafts and decisions are kept.",
+  resume: "Continue",
+  question: "The agent has a question for you.",
+  tryAgainIn: (seconds: number) =>
+    count(seconds, { one: "Trying again in # second.", other: "Trying again in # seconds." }),
+  tryNow: "Try now",
+  fileComplete: "This file is complete.",
+  nextFile: (path: string) => `Go to ${path}`,
+  folderAt: "The translated folder:",
+  nothing: "There is nothing to translate in this file.",
+  noFile: "Choose a file on the left. Drafts appear here, beside their source.",
+
+  encodingGuessed: (encoding: string) => `The encoding of this file is a guess: ${encoding}.`,
+  encodingLabel: "Encoding",
+  encodingKeep: "It looks right",
+  invalidBytes: (lines: string) => `Line ${lines}: bytes that the encoding does not know. They stay as they are.`,
+  unclosed: (line: string) => `Line ${line}: something opens here and is never closed.`,
+  sourceChanged: "This file changed on disk. It was read anew; what you confirmed is kept where its text is the same.",
+  folderMissing: "The folder is not there. You can read the session; deciding needs the folder.",
+  targetOf: (path: string) => `${path}:`,
+  targetKeep: "Keep theirs",
+  targetOverwrite: "Replace it",
+  targetBeside: "Write beside it",
+  targetHints: {
+    keep: "Diglot writes no translation of this file",
+    overwrite: "The file that is there is renamed and kept",
+    beside: "The translation gets another name in the same folder",
+  },
+  targetRetry: "Write again",
+  dismiss: "Close this notice",
+
+  checksEmpty: "No warnings among the drafts that wait. They appear here when something in a draft looks wrong.",
+  checksCount: (n: number) => count(n, { one: "# warning", other: "# warnings" }),
+  nextIssue: "Next",
+
+  talk: "Talk",
+  conversation: "Conversation",
+  talkEmpty: "What the agent says and does appears here. Tell it what it should know: “use the informal form”.",
+  talkEarlier: "Earlier turns are not shown.",
+  talkInput: "Say something to the agent",
+  talkHint: "Enter sends, Shift+Enter makes a new line",
+  send: "Send",
+  you: "You",
+  agent: "Agent",
+  reasoning: "Reasoning",
+  listed: (path: string, n: number) => `Looked at ${path}: ${count(n, { one: "# entry", other: "# entries" })}`,
+  project: "the folder",
+  readUnits: (path: string, from: string, to: string) => `Read ${path}, units ${from} to ${to}`,
+  drafted: (path: string, units: string) => `Drafted ${path}, ${units}`,
+  draftedUnit: (path: string, unit: string, outcome: string) => `${path}, unit ${unit}: ${outcome}`,
+  activity: (n: number) => count(n, { one: "# step", other: "# steps" }),
+  refused: (tool: string) => `A call of ${tool} was sent back to the agent`,
+  revised: (path: string, unit: string) => `You changed ${path}, unit ${unit}`,
+  skipped: (path: string, unit: string) => `You set aside ${path}, unit ${unit}`,
+  learnt: "Learnt",
+  learntNothing: "Nothing to learn from it",
+  learntFailed: "No lesson was drawn",
+  turnSourceChanged: (path: string) => `${path} changed on disk and was read anew`,
+
+  askTitle: "A question",
+  askNone: "None of these",
+  askFree: "Or in your own words",
+  askFreeOnly: "Your answer",
+  askSend: "Answer",
+  askCancel: "Set aside",
+  askPreparing: "The agent is writing a question…",
+  askCancelled: "Set aside without an answer",
+  askAnswered: "Your answer",
+};

@@ -1,0 +1,37 @@
+/** Commands of the review with their keys, for the window's key listener, the palette and the key sheet. */
+
+import type { App } from "../state/app.svelte";
+import type { UiCommand } from "../state/commands.svelte";
+import type { Review } from "./review.svelte";
+
+/** Makes the commands that hold while a session is under review. */
+export function reviewCommands(app: App, review: Review): UiCommand[] {
+  const command = (
+    id: keyof App["t"]["review"]["commands"],
+    chord: string,
+    run: () => void,
+    enabled: () => boolean = () => true,
+  ): UiCommand => ({ id: `review.${id}`, group: "review", title: () => app.t.review.commands[id], chord, run, enabled });
+  return [
+    command("confirm", CHORDS.confirm, () => void review.confirm(), () => review.canConfirm),
+    command("reject", CHORDS.reject, () => review.askReason(), () => review.proposal !== null),
+    command("nextUnit", CHORDS.nextUnit, () => review.step(1)),
+    command("previousUnit", CHORDS.previousUnit, () => review.step(-1)),
+    command("toggleDiff", CHORDS.toggleDiff, () => review.toggleDiff()),
+    command("insertPlaceable", CHORDS.insertPlaceable, () => review.insertMissing(), () => review.missing !== null),
+    command("nextIssue", CHORDS.nextIssue, () => review.nextIssue(), () => review.flagged.length > 0),
+    command("escape", CHORDS.escape, () => review.close(), () => review.closable),
+  ];
+}
+
+/** Keys of the review, for the buttons that show them. */
+export const CHORDS = {
+  confirm: "Mod+Enter",
+  reject: "Mod+Shift+R",
+  nextUnit: "Alt+ArrowDown",
+  previousUnit: "Alt+ArrowUp",
+  toggleDiff: "Mod+D",
+  insertPlaceable: "Mod+I",
+  nextIssue: "F8",
+  escape: "Escape",
+} as const;

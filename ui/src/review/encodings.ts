@@ -1,0 +1,21 @@
+/** Encodings to choose from, by their names in the WHATWG Encoding Standard; the common ones, not all. */
+export const ENCODINGS: readonly string[] = [
+  "UTF-8",
+  "UTF-16LE",
+  "UTF-16BE",
+  "windows-1252",
+  "windows-1250",
+  "windows-1251",
+  "windows-1253",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
+  "KOI8-R",
+  "ISO-8859-2",
+  "GBK",
+  "gb18030",
+  "Big5",
+  "Shift_JIS",
+  "EUC-JP",
+  "EUC-KR",
+];

@@ -1,0 +1,277 @@
+/** The review at hand: texts that were typed and not yet decided, what is open on the card, and the decisions. */
+
+import { untrack } from "svelte";
+import { SvelteMap, SvelteSet } from "svelte/reactivity";
+import type { ApiError } from "../backend/bindings/ApiError";
+import type { DecisionRequest } from "../backend/bindings/DecisionRequest";
+import type { DiffView } from "../backend/bindings/DiffView";
+import type { IssueView } from "../backend/bindings/IssueView";
+import type { PartView } from "../backend/bindings/PartView";
+import type { ProposalView } from "../backend/bindings/ProposalView";
+import type { UnitView } from "../backend/bindings/UnitView";
+import type { Place, SessionState } from "../state/session.svelte";
+import { isConfirmed } from "./marks";
+
+/** How long typing must rest before a draft is compared with its changed text. */
+const DIFF_REST_MS = 80;
+
+/** What can be done with the unit in hand. */
+export type Mode =
+  /** Decide about a draft. */
+  | "decide"
+  /** Write a translation that nobody drafted. */
+  | "write"
+  /** Change a confirmed translation. */
+  | "change"
+  /** Look at a confirmed translation. */
+  | "read";
+
+type Compared = { key: string; text: string; view: DiffView };
+
+export class Review {
+  readonly session: SessionState;
+  /** Whether the reason of a rejection is being written. */
+  rejecting = $state(false);
+  /** The draft that is approved in spite of its faults when it is confirmed once more. */
+  despite = $state<string | null>(null);
+  /** Whether the changes are shown below the editor. */
+  showDiff = $state(true);
+  /** Counts up when the focus is to go to the editor. */
+  focusWish = $state(0);
+  /** Counts up, with the text to insert at the cursor. */
+  insertWish = $state.raw<{ n: number; text: string; whole: boolean }>({ n: 0, text: "", whole: false });
+  readonly #edits = new SvelteMap<string, string>();
+  readonly #saving = new SvelteSet<string>();
+  #opened = $state<string | null>(null);
+  #compared = $state.raw<Compared | null>(null);
+  #comparing = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(session: SessionState) {
+    this.session = session;
+  }
+
+  readonly key = $derived.by(() => keyOf(this.session.current));
+  readonly unit = $derived.by((): UnitView | undefined => this.session.document.unit(this.session.current.unit));
+  readonly proposal = $derived.by((): ProposalView | null => {
+    const at = this.key;
+    return this.session.proposals.find((proposal) => keyOf(proposal) === at) ?? null;
+  });
+  readonly mode = $derived.by((): Mode => {
+    if (this.proposal !== null) return "decide";
+    if (this.unit === undefined || !isConfirmed(this.unit)) return "write";
+    return this.#opened === this.key ? "change" : "read";
+  });
+  /** The text before the person changed it. */
+  readonly base = $derived.by(() => this.proposal?.target ?? (this.mode === "write" ? "" : (this.unit?.target ?? "")));
+  readonly text = $derived.by(() => this.#edits.get(this.key) ?? this.base);
+  readonly changed = $derived.by(() => this.text !== this.base);
+  readonly saving = $derived.by(() => this.#saving.has(this.key));
+  readonly compared = $derived.by((): DiffView | null => {
+    const compared = this.#compared;
+    return compared !== null && compared.key === this.key && compared.text === this.text ? compared.view : null;
+  });
+  /** Pieces of the diff to show: the newest there is, so that the line does not blink between two keys. */
+  readonly diff = $derived.by((): DiffView | null => {
+    if (!this.showDiff || !this.changed || this.base === "") return null;
+    const view = this.#compared?.key === this.key ? this.#compared.view : null;
+    return view !== null && view.pieces.some((piece) => piece.kind !== "equal") ? view : null;
+  });
+  readonly parts = $derived.by((): PartView[] => this.compared?.parts ?? []);
+  readonly issues = $derived.by((): IssueView[] => {
+    if (this.mode === "read") return [];
+    if (this.changed && this.#compared?.key === this.key) return this.#compared.view.issues;
+    return this.proposal?.issues ?? this.unit?.issues ?? [];
+  });
+  /** The first text that the target lacks. */
+  readonly missing = $derived.by(() => this.issues.flatMap((issue) => issue.missing)[0] ?? null);
+  /** Drafts that carry a warning, in document order. */
+  readonly flagged = $derived.by(() => this.session.proposals.filter((proposal) => proposal.issues.length > 0));
+  readonly canConfirm = $derived.by(
+    () => this.session.current.unit > 0 && this.mode !== "read" && !this.saving && this.text.trim() !== "",
+  );
+  /** Whether one more confirmation approves the draft in spite of its faults. */
+  readonly insisting = $derived.by(() => this.despite !== null && this.despite === this.proposal?.callId);
+  /** Changes when the editor must begin anew: another unit, another draft, another purpose. */
+  readonly editorKey = $derived.by(() => `${this.key} ${this.proposal?.callId ?? this.mode}`);
+  readonly closable = $derived.by(() => this.rejecting || this.despite !== null || this.mode === "change");
+
+  isSaving(place: Place): boolean {
+    return this.#saving.has(keyOf(place));
+  }
+
+  /** Takes what was typed into the editor. */
+  type(text: string): void {
+    if (text === this.base) this.#edits.delete(this.key);
+    else this.#edits.set(this.key, text);
+    this.despite = null;
+  }
+
+  /** Returns the text of a unit that was typed and is not decided yet. */
+  typed(place: Place): string | null {
+    return this.#edits.get(keyOf(place)) ?? null;
+  }
+
+  /** Compares the draft with the text at hand; soon, or at once when nothing is known of the unit. */
+  compare(): void {
+    const [key, text] = [this.key, this.text];
+    if (this.compared !== null || this.mode === "read") return;
+    const known = untrack(() => this.#compared?.key === key);
+    const place = this.session.current;
+    const ticket = ++this.#comparing;
+    clearTimeout(this.#timer);
+    const ask = async (): Promise<void> => {
+      const view = await this.session.diff(place, text);
+      // The newest question wins, whichever answer comes first.
+      if (view !== null && ticket === this.#comparing) this.#compared = { key, text, view };
+    };
+    if (known) this.#timer = setTimeout(() => void ask(), DIFF_REST_MS);
+    else void ask();
+  }
+
+  /** Confirms what is in the editor: the draft, the changed draft, or a text by hand. */
+  async confirm(): Promise<void> {
+    if (!this.canConfirm) return;
+    this.rejecting = false;
+    const { proposal, text } = this;
+    if (proposal === null) return this.#revise(text);
+    if (this.changed) return this.#decide(proposal, { kind: "refine", target: text });
+    const despiteIssues = this.insisting;
+    await this.#decide(proposal, despiteIssues ? { kind: "approve", despiteIssues } : { kind: "approve" });
+  }
+
+  async reject(reason: string): Promise<void> {
+    const { proposal } = this;
+    if (proposal === null || reason.trim() === "") return;
+    this.rejecting = false;
+    await this.#decide(proposal, { kind: "reject", reason: reason.trim() });
+  }
+
+  async skip(): Promise<void> {
+    const place = this.session.current;
+    if (place.unit === 0 || this.mode === "read") return;
+    this.rejecting = false;
+    await this.session.skip(place);
+    this.wishFocus();
+  }
+
+  askReason(): void {
+    if (this.proposal !== null) this.rejecting = true;
+  }
+
+  /** Opens a confirmed unit for a change. */
+  open(): void {
+    if (this.mode !== "read" || this.unit === undefined) return;
+    this.#opened = this.key;
+    this.wishFocus();
+  }
+
+  /** Closes what is open on the card, one thing at a time. */
+  close(): void {
+    if (this.rejecting) this.rejecting = false;
+    else if (this.despite !== null) this.despite = null;
+    else if (this.mode === "change") {
+      this.#edits.delete(this.key);
+      this.#opened = null;
+    }
+    this.wishFocus();
+  }
+
+  /** Puts a unit in hand. */
+  select(place: Place, focus = true): void {
+    if (keyOf(place) !== this.key) {
+      this.rejecting = false;
+      this.despite = null;
+      this.#opened = null;
+      this.session.select(place.path, place.unit);
+    }
+    if (focus) this.wishFocus();
+  }
+
+  /** Goes some units on or back in the document. */
+  step(by: number): void {
+    const { path, unit } = this.session.current;
+    const last = this.session.document.head?.nUnits ?? 0;
+    const next = Math.max(1, Math.min(last, unit + by));
+    if (last > 0) this.select({ path, unit: next });
+  }
+
+  /** Goes to the next draft with a warning, from the first one again after the last. */
+  nextIssue(): void {
+    const at = this.session.proposals.findIndex((proposal) => keyOf(proposal) === this.key);
+    const next =
+      this.flagged.find((proposal) => this.session.proposals.indexOf(proposal) > at) ?? this.flagged[0];
+    if (next !== undefined) this.select(next);
+  }
+
+  toggleDiff(): void {
+    this.showDiff = !this.showDiff;
+  }
+
+  insertMissing(): void {
+    if (this.missing !== null) this.#insert(this.missing, false);
+  }
+
+  /** Puts a suggested text in the place of the whole target. */
+  apply(suggestion: string): void {
+    this.#insert(suggestion, true);
+  }
+
+  wishFocus(): void {
+    this.focusWish += 1;
+  }
+
+  #insert(text: string, whole: boolean): void {
+    this.insertWish = { n: this.insertWish.n + 1, text, whole };
+    this.wishFocus();
+  }
+
+  async #revise(text: string): Promise<void> {
+    const place = this.session.current;
+    const reading = this.mode === "change" && !this.changed;
+    const writing = this.mode === "write";
+    if (!reading) {
+      const error = await this.#store(place, () => this.session.revise(place, text));
+      if (error !== null) return;
+    }
+    this.#opened = null;
+    if (writing && keyOf(place) === this.key) this.#goOn(place);
+    this.wishFocus();
+  }
+
+  async #decide(proposal: ProposalView, decision: DecisionRequest): Promise<void> {
+    const place = { path: proposal.path, unit: proposal.unit };
+    // The host may want an approval of a fault confirmed: then the card stays until it has answered.
+    const asksBack = decision.kind === "approve" && proposal.issues.some((issue) => issue.blocking);
+    if (!asksBack || this.despite !== null) this.#goOn(place);
+    const moved = this.key;
+    this.wishFocus();
+    const error = await this.#store(place, () => this.session.decide(proposal.callId, decision));
+    if (error !== null && moved === this.key && moved !== keyOf(place)) this.select(place);
+    if (error?.code === "needsConfirmation") this.despite = proposal.callId;
+    else if (error === null && moved !== this.key) this.wishFocus();
+  }
+
+  /** Goes to the next draft that is not decided; stays when there is none yet. */
+  #goOn(place: Place): void {
+    const next = this.session.nextDraft(place, (draft) => this.isSaving(draft));
+    if (next !== null) this.select(next, false);
+  }
+
+  async #store(place: Place, call: () => Promise<ApiError | null>): Promise<ApiError | null> {
+    const key = keyOf(place);
+    this.#saving.add(key);
+    const error = await call();
+    if (error === null) {
+      this.#edits.delete(key);
+      // The mark in the gutter changes with the document's answer, not before.
+      await this.session.documents.get(place.path).ensure(place.unit, place.unit, this.session.view.seq);
+    }
+    this.#saving.delete(key);
+    return error;
+  }
+}
+
+function keyOf(place: Place): string {
+  return `${place.unit.toString()} ${place.path}`;
+}
