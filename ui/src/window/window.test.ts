@@ -57,7 +57,7 @@ test("the agent is stopped, and goes on when told", async () => {
   await fireEvent.click(await screen.findByTestId("stop"));
   await waitFor(() => expect(app.session?.running).toBe(false));
   expect(screen.getByTestId("agent-state").textContent).toContain("Stopped");
-  await fireEvent.click(screen.getByTestId("continue"));
+  await fireEvent.click(await screen.findByTestId("continue"));
   await waitFor(() => expect(app.session?.running).toBe(true));
 });
 

@@ -64,7 +64,6 @@ export const windowEn = {
     ready: "Ready to go on",
     tryAgain: (n: number) => count(n, { one: "Trying again in # second", other: "Trying again in # seconds" }),
     stop: "Stop",
-    goOn: "Continue",
     targets: (n: number) => count(n, { one: "# translated file is not written", other: "# translated files are not written" }),
   },
   history: {

@@ -56,7 +56,6 @@ export const windowZh: typeof windowEn = {
     ready: "可以继续",
     tryAgain: (n) => count(n, { other: "# 秒后重试" }),
     stop: "停止",
-    goOn: "继续",
     targets: (n) => count(n, { other: "# 个译文文件未写入" }),
   },
   history: {
