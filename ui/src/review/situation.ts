@@ -30,7 +30,8 @@ export function situationOf(session: SessionState): Situation {
   if (view.attempt !== null) return { kind: "failed", error: view.attempt.error };
   const file = view.files.find((each) => each.path === session.current.path);
   const next = session.nextDraft();
-  if (file !== undefined && (file.nUnits ?? 0) > 0 && file.nextOpen === null && next !== null) {
+  // Not by `nextOpen`: a unit whose draft waits is not open for the agent, and not done either.
+  if (file !== undefined && file.nUnits === file.nConfirmed && file.nUnits > 0 && next !== null) {
     return { kind: "fileComplete", next };
   }
   if (next !== null) return { kind: "review" };

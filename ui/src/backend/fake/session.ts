@@ -227,7 +227,7 @@ export class FakeSession {
   #open(): [path: string, unit: UnitView][] {
     return [...this.units].flatMap(([path, units]) =>
       units
-        .filter((unit) => (unit.state === "open" && !unit.skipped) || unit.state === "rejected")
+        .filter(isOpen)
         .map((unit): [string, UnitView] => [path, unit]),
     );
   }
@@ -271,13 +271,18 @@ function openUnit(unit: { kind: UnitView["kind"]; source: string }, number: numb
   };
 }
 
+/** Tells whether the agent may draft a unit: neither confirmed, nor drafted, nor set aside. */
+function isOpen(unit: UnitView): boolean {
+  return (unit.state === "open" && !unit.skipped) || unit.state === "rejected";
+}
+
 function progress(path: string, units: readonly UnitView[]): ProgressView {
   const confirmed = (unit: UnitView): boolean => unit.state === "approved" || unit.state === "refined";
   return {
     path,
     nUnits: units.length,
     nConfirmed: units.filter(confirmed).length,
-    nextOpen: units.find((unit) => !confirmed(unit))?.unit ?? null,
+    nextOpen: units.find(isOpen)?.unit ?? null,
   };
 }
 
