@@ -1,17 +1,22 @@
 //! The model port over one endpoint: one request, one attempt. Must not wait between attempts.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use async_openai::Client;
 use diglot_agent::model::BoxFuture;
 use diglot_agent::{Model, ModelError, ModelRequest, ModelResponse};
 use serde_json::Value;
+use tokio::time::timeout;
 
 use crate::config::{ConfigError, Endpoint, OpenAiConfig};
 use crate::error::{Failure, Surroundings};
 use crate::exchange;
 use crate::learned::Learned;
 use crate::wire::{self, Ask, Shape};
+
+/// Limit on listing models, also on this machine: no model has to be loaded for it.
+const LIST_LIMIT: Duration = Duration::from_secs(30);
 
 /// Talks to a model behind an OpenAI-compatible endpoint. Dropping a call's future closes its connection.
 #[derive(Debug)]
@@ -126,7 +131,12 @@ impl OpenAiModel {
 
     /// Lists the models that the endpoint offers.
     pub(crate) async fn models(&self) -> Result<Vec<String>, ModelError> {
-        let listed = self.list().await.and_then(|answer| {
+        let listed = timeout(LIST_LIMIT, self.list()).await.unwrap_or_else(|_| {
+            Err(Failure::Broken(
+                "the server took too long to list its models".to_owned(),
+            ))
+        });
+        let listed = listed.and_then(|answer| {
             let unreadable = || Failure::Unreadable("this is no list of models".to_owned());
             wire::model_ids(&answer).ok_or_else(unreadable)
         });

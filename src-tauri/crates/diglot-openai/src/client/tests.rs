@@ -299,10 +299,3 @@ async fn the_other_protocol_works_over_the_wire() {
     let body = &server.requests()[0].body;
     assert!(body.get("tools").is_none() && body.get("response_format").is_some());
 }
-
-#[tokio::test]
-async fn tmp_tls() {
-    let mut config = OpenAiConfig::new("https://localhost:44433/v1", "m");
-    config.timeouts.connect = Duration::from_secs(3);
-    println!("TLS {:?}", ask(config).await);
-}
