@@ -1,11 +1,9 @@
 /** Outlines of the icons, drawn on a grid of 16. */
 
 export const icons = {
-  add: "M8 3v10M3 8h10",
   alert: "M8 2.2 14.5 13.5h-13zM8 6.5v3.2M8 11.5v.2",
   back: "M10 3 5 8l5 5",
   check: "M3 8.5 6.5 12 13 4.5",
-  checks: "M2.5 4.5 4 6l2.5-3M2.5 10.5 4 12l2.5-3M9 4.5h5M9 11h5",
   chevronDown: "M4 6.5 8 10.5l4-4",
   chevronRight: "M6.5 4 10.5 8l-4 4",
   close: "M4 4l8 8M12 4l-8 8",
@@ -17,19 +15,10 @@ export const icons = {
   foldRight: "M2.5 3h11v10h-11zM10 3v10",
   folder: "M2 4h4l1.5 1.5H14V13H2z",
   history: "M2.5 8A5.5 5.5 0 1 0 4.2 4L2.5 5.5M2.5 2.5v3h3M8 5v3.2l2.2 1.3",
-  keyboard: "M1.5 4h13v8h-13zM4 6.5h.1M6.6 6.5h.1M9.2 6.5h.1M11.9 6.5h.1M5 9.5h6",
-  memory: "M4 2.5h8v11l-4-2.6-4 2.6z",
-  minus: "M3 8h10",
-  play: "M5 3.5v9l7-4.5z",
   question: "M6 6a2 2 0 1 1 2.8 1.8c-.6.3-.8.6-.8 1.2v.4M8 11.6v.2M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8z",
-  search: "M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.3 10.3 14 14",
   send: "M8 13V3M4 7l4-4 4 4",
   settings: "M2.5 4.5h5M10.5 4.5h3M9 3v3M2.5 11.5h3M8.5 11.5h5M7 10v3",
-  skip: "M4 3.5v9l6-4.5zM12 3.5v9",
-  stop: "M4 4h8v8H4z",
-  talk: "M2.5 3h11v8H7l-3 2.5V11H2.5z",
   trash: "M3 4.5h10M6 4.5V3h4v1.5M4.5 4.5l.6 8.5h5.8l.6-8.5",
-  undo: "M5 3 2.5 5.5 5 8M2.5 5.5H10a3.5 3.5 0 0 1 0 7H6",
 } as const;
 
 export type IconName = keyof typeof icons;

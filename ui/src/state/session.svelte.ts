@@ -40,6 +40,8 @@ export class SessionState {
   readonly #notices: Notices;
   #fetching = false;
   #stale = false;
+  /** Whether a decision that came while the agent worked may have left it more to do. */
+  #again = false;
 
   readonly proposals = $derived.by(() => this.view.requests.filter(isProposal));
   readonly questions = $derived.by(() => this.view.requests.filter(isQuestion));
@@ -192,15 +194,20 @@ export class SessionState {
 
   /** Lets the agent work, when it is its turn and nobody stopped it. */
   goOn(): void {
-    if (this.view.actor === "agent" && !this.stopped && !this.running) void this.run();
+    if (this.view.actor !== "agent" || this.stopped) return;
+    if (this.running) this.#again = true;
+    else void this.run();
   }
 
   /** Lets the agent work until the person must act. */
   async run(): Promise<void> {
     this.stopped = false;
     this.running = true;
+    this.#again = false;
     try {
       this.take(await this.#backend.call("session_run", { sessionId: this.id }));
+      this.running = false;
+      if (this.#again) this.goOn();
     } catch (thrown) {
       const error = asApiError(thrown);
       if (error.code !== "sessionBusy") this.#notices.error(error);

@@ -70,6 +70,29 @@ describe("decisions", () => {
   });
 });
 
+test("a decision that meets the end of a run lets the agent go on all the same", async () => {
+  const { backend, session } = await open();
+  const before = session.view;
+  const real = backend.call.bind(backend);
+  let nRuns = 0;
+  let end = (): void => undefined;
+  vi.spyOn(backend, "call").mockImplementation(async (command, args) => {
+    // The first run has ended with what was there before; its answer is still on its way.
+    if (command === "session_run" && nRuns++ === 0) {
+      return new Promise((resolve) => (end = () => resolve(before as never)));
+    }
+    const result = await real(command, args);
+    return (command === "session_run" ? result : { ...result, running: nRuns === 1 }) as never;
+  });
+  const run = session.run();
+  for (const { callId } of before.requests) await session.decide(callId, { kind: "approve", despiteIssues: true });
+  expect([session.view.actor, nRuns]).toEqual(["agent", 1]);
+  end();
+  await run;
+  await vi.waitFor(() => expect(session.proposals).toHaveLength(4));
+  expect(nRuns).toBe(2);
+});
+
 test("many events at once are one or two requests", async () => {
   const { backend, session } = await open();
   const call = vi.spyOn(backend, "call");

@@ -32,7 +32,6 @@ export const startEn = {
       count(all, { one: `${documents} of # file can be translated`, other: `${documents} of # files can be translated` }),
     none: "No file here can be translated yet. Markdown (.md) and plain text (.txt) files can.",
     formats,
-    notTranslated: "Not translated",
     more: "Show more files",
     from: "From",
     to: "Into",

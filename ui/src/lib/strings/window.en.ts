@@ -52,7 +52,6 @@ export const windowEn = {
   keySheet: "Keys",
   foot: {
     offline: "Offline engine",
-    noSession: "No session is open",
     saving: "Saving…",
     saved: "All decisions saved",
     notSaved: "Last decision not saved",
@@ -78,7 +77,6 @@ export const windowEn = {
     removeText: (title: string) =>
       `The history of “${title}” is deleted, with its talk and decisions. Your files stay, the translated ones too.`,
     removeYes: "Delete the session",
-    waiting: (n: number) => count(n, { one: "# waiting", other: "# waiting" }),
   },
   memory: {
     empty: "Nothing learnt yet. When you change or reject a draft, what it teaches appears here.",

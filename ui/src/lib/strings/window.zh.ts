@@ -44,7 +44,6 @@ export const windowZh: typeof windowEn = {
   keySheet: "快捷键",
   foot: {
     offline: "离线引擎",
-    noSession: "没有打开的会话",
     saving: "正在保存…",
     saved: "所有决定均已保存",
     notSaved: "上一个决定未保存",
@@ -69,7 +68,6 @@ export const windowZh: typeof windowEn = {
     removeTitle: "删除此会话？",
     removeText: (title) => `将删除“${title}”的历史，包括对话和决定。您的文件（包括译文）会保留。`,
     removeYes: "删除会话",
-    waiting: (n) => count(n, { other: "# 条待定" }),
   },
   memory: {
     empty: "还没有学到内容。您修改或退回草稿后，从中学到的会出现在这里。",
