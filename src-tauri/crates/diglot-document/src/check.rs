@@ -30,13 +30,13 @@ pub enum Severity {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum IssueKind {
-    /// A placeholder is missing, changed or invented. Blocking.
+    /// A placeholder is missing, changed or invented. Blocking where one is lost.
     Placeholder,
-    /// Code, math, a link destination or an address is missing, changed or invented. Blocking.
+    /// Code, math, a link destination or an address is missing, changed or invented. Blocking where one is
+    /// lost.
     Protected,
-    /// A tag, an emphasis mark, a hard break or block structure is missing or invented. Blocking,
-    /// but a code fence around the whole target is a warning: nothing is lost, and the suggestion
-    /// is the target without it.
+    /// A tag, an emphasis mark, a hard break or block structure is missing or invented. Blocking where one
+    /// is lost, or a tag invented. For a code fence around the whole target the suggestion is the target without it.
     Markup,
     /// A number is missing or invented.
     Number,
@@ -100,6 +100,15 @@ pub fn check(source: &str, target: &str, context: &CheckContext<'_>) -> Vec<Issu
     let source = Text::read(context.format, source);
     let target = Text::read(context.format, peeled.body);
     let mut issues = structure::check(context.format, &source, &target);
+    // What is only added is for the person to judge: nothing of the source is lost (SPEC 3). An invented tag
+    // is more than that: it makes another structure.
+    let adds_tag = |issue: &Issue| issue.extra.iter().any(|text| text.starts_with('<'));
+    for issue in issues
+        .iter_mut()
+        .filter(|issue| issue.missing.is_empty() && !adds_tag(issue))
+    {
+        issue.severity = Severity::Warning;
+    }
     issues.extend(peeled.issues());
     issues.extend(numbers::check(&source, &target, context.languages));
     issues.extend(content::check(&source, &target, context.languages));

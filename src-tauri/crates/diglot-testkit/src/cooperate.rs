@@ -45,7 +45,15 @@ impl Cooperation {
             .filter(|message| is_told(message))
             .filter_map(|message| message.get("content")?.as_str())
             .collect();
-        let next = texts.iter().rev().find_map(|text| read_next(text));
+        let is_missing = |path: &str| {
+            let told = format!("`{path}` does not exist");
+            texts.iter().any(|text| text.contains(&told))
+        };
+        let next = texts
+            .iter()
+            .rev()
+            .filter_map(|text| read_next(text))
+            .find(|next| !matches!(next, Next::Read { path, .. } if is_missing(path)));
         let call = match next.unwrap_or_else(|| self.start()) {
             Next::List => ("LS", json!({"path": "."})),
             Next::Read {

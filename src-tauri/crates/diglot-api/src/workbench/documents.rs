@@ -79,26 +79,30 @@ impl Workbench {
         let unit = unit_ref(&request.path, request.unit)?;
         let session = self.session(request.session_id).await?;
         blocking(move || {
-            let (source, before, format, languages) = {
+            let ordinal = unit.unit - 1;
+            let languages = lock(&session.context).settings().languages.clone();
+            let known = {
                 let context = lock(&session.context);
-                let ordinal = unit.unit - 1;
-                let missing = || ApiError::new(ErrorCode::BadRequest, "there is no such unit");
-                let document = context.document(&unit.path).ok_or_else(missing)?;
-                let segment = document.segments().get(ordinal).ok_or_else(missing)?;
-                let row = context.unit_row(&unit.path, ordinal).ok_or_else(missing)?;
-                let languages = context.settings().languages.clone();
-                (
-                    segment.source.clone(),
-                    row.target,
-                    document.document.format,
-                    languages,
-                )
+                context.document(&unit.path).map(|state| {
+                    let before = context.unit_row(&unit.path, ordinal).map(|row| row.target);
+                    (Arc::clone(&state.document), before.unwrap_or_default())
+                })
             };
+            let missing = || ApiError::new(ErrorCode::BadRequest, "there is no such unit");
+            let (document, before) = match known {
+                Some(known) => known,
+                None => {
+                    let document = session.project()?.parse(&unit.path).ok_or_else(missing)?;
+                    (Arc::new(document), String::new())
+                }
+            };
+            let source = &document.segments.get(ordinal).ok_or_else(missing)?.source;
+            let format = document.format;
             let context = CheckContext {
                 format,
                 languages: &languages,
             };
-            let issues = check(&source, &request.target, &context);
+            let issues = check(source, &request.target, &context);
             Ok(DiffView {
                 pieces: diff_pieces(&TargetDiff::between(&before, &request.target)),
                 issues: issues.iter().map(IssueView::from).collect(),

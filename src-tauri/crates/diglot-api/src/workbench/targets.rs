@@ -310,8 +310,10 @@ impl Workbench {
             },
             TargetChoice::Overwrite => {
                 let name = record.name.clone().unwrap_or_else(|| path.clone());
-                let kept = folder.keep_aside(&name)?;
-                tracing::info!(%kept, "a file of somebody else was given another name");
+                if folder.hash(&name)?.is_some() {
+                    let kept = folder.keep_aside(&name)?;
+                    tracing::info!(%kept, "a file of somebody else was given another name");
+                }
                 TargetRecord {
                     name: record.name,
                     ..TargetRecord::default()

@@ -7,7 +7,6 @@ use diglot_agent::{ToolCall, ToolSpec};
 use serde_json::{Map, Value, json};
 
 use super::{Ask, Protocol, Shape, action, arguments};
-use crate::json;
 use crate::learned::Parameter;
 use crate::profile::Structured;
 
@@ -193,7 +192,9 @@ fn replay(raw: &RawMessage, text: &str, calls: &[ToolCall]) -> Option<Value> {
 fn replay_call(sent: &Value, ours: &ToolCall) -> Value {
     let mut message = sent.as_object().cloned().unwrap_or_default();
     let arguments = sent.pointer("/function/arguments").and_then(Value::as_str);
-    let is_valid = |text: &&str| json::parse(text).is_some_and(|value| value.is_object());
+    // Strictly: what our own reader forgives, half a surrogate for instance, a server may not.
+    let is_valid =
+        |text: &&str| serde_json::from_str::<Value>(text).is_ok_and(|value| value.is_object());
     let arguments = arguments.filter(is_valid).map_or_else(
         || arguments::object(&ours.arguments).to_string(),
         str::to_owned,
