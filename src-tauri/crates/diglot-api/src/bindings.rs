@@ -22,11 +22,10 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
 }
 
 fn command_map(config: &Config) -> String {
-    let imports: String = schema::command_types(config)
-        .iter()
-        .map(|name| format!("import type {{ {name} }} from \"./{name}\";\n"))
-        .collect();
-    format!("{imports}\n{}", schema::command_map(config))
+    let imports = schema::command_types(config).into_iter();
+    let imports: Vec<String> =
+        imports.map(|name| format!("import type {{ {name} }} from \"./{name}\";")).collect();
+    format!("{}\n\n{}", imports.join("\n"), schema::command_map(config))
 }
 
 struct Export<'a> {

@@ -73,6 +73,8 @@ pub struct UnitView {
     pub source_parts: Vec<PartView>,
     /// Draft or confirmed target; `None` when there is neither.
     pub target: Option<String>,
+    /// The target in pieces, placeables marked; they join to `target`, and are none where there is none.
+    pub target_parts: Vec<PartView>,
     /// How far it is.
     pub state: UnitStateView,
     /// Where the target came from.

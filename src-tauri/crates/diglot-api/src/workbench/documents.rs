@@ -89,12 +89,11 @@ impl Workbench {
                 })
             };
             let missing = || ApiError::new(ErrorCode::BadRequest, "there is no such unit");
-            let (document, before) = match known {
-                Some(known) => known,
-                None => {
-                    let document = session.project()?.parse(&unit.path).ok_or_else(missing)?;
-                    (Arc::new(document), String::new())
-                }
+            let (document, before) = if let Some(known) = known {
+                known
+            } else {
+                let document = session.project()?.parse(&unit.path).ok_or_else(missing)?;
+                (Arc::new(document), String::new())
             };
             let source = &document.segments.get(ordinal).ok_or_else(missing)?.source;
             let format = document.format;

@@ -414,6 +414,7 @@ fn open_unit(format: Format, segment: &Segment) -> UnitView {
         source: segment.source.clone(),
         source_parts: parts(format, &segment.source),
         target: None,
+        target_parts: Vec::new(),
         state: UnitStateView::Open,
         origin: None,
         bulk: false,
@@ -447,6 +448,10 @@ fn unit_view(
     let text = confirmed.or(draft).filter(|(target, _)| !target.is_empty());
     UnitView {
         origin: text.as_ref().map(|(_, origin)| (*origin).into()),
+        target_parts: text
+            .as_ref()
+            .map(|(target, _)| parts(document.document.format, target))
+            .unwrap_or_default(),
         target: text.map(|(target, _)| target),
         state: unit.state.into(),
         bulk: unit.state.is_confirmed() && unit.mode == DecisionMode::Bulk,

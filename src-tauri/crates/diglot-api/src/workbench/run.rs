@@ -132,21 +132,20 @@ impl Workbench {
     async fn run(self: &Arc<Self>, id: i64, extent: Extent) -> Result<SessionView, ApiError> {
         let session = self.session(id).await?;
         let since = lock(&session.context).seq();
-        {
+        let result = {
             let (_running, mut stops) = session.run.begin()?;
             self.emit_run(&session, true, None);
-            stops.mark_unchanged();
             let mut attempts = Attempts::default();
-            let result = loop {
+            loop {
                 match self.step(&session, &mut stops, &mut attempts).await {
                     Ok(Next::Go) if extent == Extent::UntilUser => {}
                     Ok(Next::Go | Next::End) => break Ok(()),
                     Err(error) => break Err(error),
                 }
-            };
-            result?;
-        }
+            }
+        };
         self.emit_run(&session, false, None);
+        result?;
         self.view(&session, Some(since))
     }
 

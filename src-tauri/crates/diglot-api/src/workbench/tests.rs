@@ -68,7 +68,7 @@ impl Bench {
         while self.workbench.is_none() {
             match self.try_open() {
                 Err(error) if error.code == ErrorCode::DatabaseLocked => {
-                    tokio::task::yield_now().await
+                    tokio::task::yield_now().await;
                 }
                 opened => self.workbench = Some(opened.unwrap()),
             }
