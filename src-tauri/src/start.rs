@@ -16,7 +16,7 @@ pub(crate) const EXIT_NO_WINDOW: i32 = 1;
 /// Ends a program that cannot work with its database.
 const EXIT_NO_DATABASE: i32 = 2;
 /// Ends a program whose database another one has open; `diglot-cli` ends the same way.
-const EXIT_LOCKED: i32 = 4;
+const EXIT_LOCKED: i32 = 3;
 
 /// Holds what the program is started with.
 #[derive(Debug, Clone)]

@@ -76,7 +76,7 @@ fn files_are_short() {
     let long: Vec<String> = rust_files()
         .into_iter()
         .chain(ui)
-        .filter(|file| !file.path.ends_with("tests.rs") && !file.path.ends_with(".test.ts"))
+        .filter(|file| !is_test(file))
         .filter(|file| file.product_lines().count() > FILE_LIMIT)
         .map(|file| file.path)
         .collect();
@@ -140,7 +140,7 @@ fn only_named_files_write_to_the_disk() {
 fn is_test(file: &File) -> bool {
     file.path.ends_with("tests.rs")
         || file.path.contains("/tests/")
-        || file.path.contains("/benches/")
+        || file.path.ends_with(".test.ts")
 }
 
 #[test]
