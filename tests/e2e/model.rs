@@ -48,6 +48,12 @@ async fn a_model_asks_drafts_and_listens() {
         .await;
 
     window.under_review(1).await;
+    let cards = "return document.querySelectorAll('[data-testid=ask-card]').length";
+    assert_eq!(
+        window.run(cards, Vec::new()).await,
+        1,
+        "one question, one card"
+    );
     window.photograph("review-rtl-dark").await;
     window.fill("talk-input", INSTRUCTION).await;
     window.click("talk-send").await;
