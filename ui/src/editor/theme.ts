@@ -9,5 +9,5 @@ export const theme = EditorView.theme({
   ".cm-scroller": { fontFamily: "inherit", fontSize: "inherit", lineHeight: "inherit", overflow: "visible" },
   ".cm-content": { padding: "0", caretColor: "var(--accent)" },
   ".cm-line": { padding: "0" },
-  ".cm-specialChar": { color: "var(--amber)" },
+  ".cm-specialChar": { color: "var(--warn)" },
 });

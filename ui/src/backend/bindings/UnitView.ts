@@ -30,6 +30,10 @@ sourceParts: Array<PartView>,
  */
 target: string | null, 
 /**
+ * The target in pieces, placeables marked; they join to `target`, and are none where there is none.
+ */
+targetParts: Array<PartView>, 
+/**
  * How far it is.
  */
 state: UnitStateView, 

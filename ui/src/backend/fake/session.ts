@@ -76,7 +76,7 @@ export class FakeSession {
       nConfirmed,
       nextOpen,
       fromUnit,
-      units: units.slice(fromUnit - 1, fromUnit - 1 + limit).map((unit) => ({ ...unit })),
+      units: units.slice(fromUnit - 1, fromUnit - 1 + limit).map((unit) => ({ ...unit, targetParts: parts(unit.target ?? "") })),
     };
   }
 
@@ -260,6 +260,7 @@ function openUnit(unit: { kind: UnitView["kind"]; source: string }, number: numb
     source: unit.source,
     sourceParts: parts(unit.source),
     target: null,
+    targetParts: [],
     state: "open",
     origin: null,
     bulk: false,
