@@ -10,6 +10,8 @@ const KEY = "diglot.panels";
 const NARROW = 800;
 
 export class Panels {
+  /** Whether the focus is to go to the question that waits. */
+  answering = $state(false);
   #kept = $state.raw<Kept>(read());
 
   get left(): boolean {
@@ -43,6 +45,12 @@ export class Panels {
 
   showRight(rightTab: RightTab): void {
     this.#keep({ right: true, rightTab });
+  }
+
+  /** Shows the question that waits, and puts the focus there. */
+  answer(): void {
+    this.showRight("talk");
+    this.answering = true;
   }
 
   #keep(change: Partial<Kept>): void {

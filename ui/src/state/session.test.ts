@@ -126,6 +126,13 @@ describe("turns", () => {
     expect(mergeTurns([said(1, "a")], [])).toEqual([said(1, "a")]);
   });
 
+  test("what was decided stands once, in its old place", () => {
+    const [made, decided] = [drafted(2, "waiting"), drafted(2, "approved")];
+    const whole = [said(1, "a"), made, said(3, "b"), decided];
+    expect(mergeTurns([], whole)).toEqual([said(1, "a"), decided, said(3, "b")]);
+    expect(mergeTurns([said(1, "a"), made, said(3, "b")], [decided])).toEqual([said(1, "a"), decided, said(3, "b")]);
+  });
+
   test("turns that wait are asked for again", () => {
     expect(settledSeq([said(1, "a"), drafted(2, "waiting"), said(3, "b")], 3)).toBe(1);
     expect(settledSeq([drafted(2, "approved")], 3)).toBe(3);

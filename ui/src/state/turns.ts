@@ -2,11 +2,17 @@
 
 import type { TurnView } from "../backend/bindings/TurnView";
 
-/** Puts `fresh` in the place of everything that `known` has from its first turn on. */
+/** Puts each turn of `fresh` in the place of what `known` has of it, and the others at the end. */
 export function mergeTurns(known: readonly TurnView[], fresh: readonly TurnView[]): TurnView[] {
-  const first = fresh[0];
-  if (first === undefined) return [...known];
-  return [...known.filter((turn) => turn.seq < first.seq), ...fresh];
+  const turns = new Map<string, TurnView>();
+  // A draft or a question comes twice: when it is made, and as it stands once it is decided.
+  for (const turn of [...known, ...fresh]) turns.set(keyOf(turn), turn);
+  return [...turns.values()];
+}
+
+/** Names a turn: by its call where it has one, else by its entry of the log, which has one other turn at most. */
+function keyOf({ seq, turn }: TurnView): string {
+  return turn.kind === "drafted" || turn.kind === "asked" ? turn.callId : seq.toString();
 }
 
 /** Finds the sequence number after which turns may still change: the one before the first that waits. */
