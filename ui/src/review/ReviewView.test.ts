@@ -173,6 +173,19 @@ describe("a draft with a fault", () => {
     ]);
   });
 
+  test("that was typed is confirmed by a second key, too", async () => {
+    const host = new Host({ thinkMs: 0 });
+    await open(host);
+    await fireEvent.click(row(5));
+    await type(" Sim.");
+    await fireEvent.keyDown(await editor(), CONFIRM);
+    await screen.findByText(/Press Ctrl\+Enter again/);
+    expect(host.asked("session_respond")).toEqual([]);
+    await fireEvent.keyDown(await editor(), CONFIRM);
+    await waitFor(() => expect(row(5).dataset["state"]).toBe("refined"));
+    expect(host.asked("session_respond")).toMatchObject([{ decision: { kind: "refine" } }]);
+  });
+
   test("takes the missing piece by a key", async () => {
     await open(new Host({ thinkMs: 0 }));
     await fireEvent.click(row(5));

@@ -10,6 +10,7 @@ import type { PartView } from "../backend/bindings/PartView";
 import type { ProposalView } from "../backend/bindings/ProposalView";
 import type { UnitView } from "../backend/bindings/UnitView";
 import type { Place, SessionState } from "../state/session.svelte";
+import { isFlagged } from "./findings";
 import { isConfirmed } from "./marks";
 
 /** How long typing must rest before a draft is compared with its changed text. */
@@ -32,7 +33,7 @@ export class Review {
   readonly session: SessionState;
   /** Whether the reason of a rejection is being written. */
   rejecting = $state(false);
-  /** The draft that is approved in spite of its faults when it is confirmed once more. */
+  /** The card whose text is confirmed in spite of its faults when it is confirmed once more. */
   despite = $state<string | null>(null);
   /** Whether the changes are shown below the editor. */
   showDiff = $state(true);
@@ -86,14 +87,16 @@ export class Review {
   /** The first text that the target lacks. */
   readonly missing = $derived.by(() => this.issues.flatMap((issue) => issue.missing)[0] ?? null);
   /** Drafts that carry a warning, in document order. */
-  readonly flagged = $derived.by(() => this.session.proposals.filter((proposal) => proposal.issues.length > 0));
+  readonly flagged = $derived.by(() => this.session.proposals.filter(isFlagged));
   readonly canConfirm = $derived.by(
     () => this.session.current.unit > 0 && this.mode !== "read" && !this.saving && this.text.trim() !== "",
   );
-  /** Whether one more confirmation approves the draft in spite of its faults. */
-  readonly insisting = $derived.by(() => this.despite !== null && this.despite === this.proposal?.callId);
   /** Changes when the editor must begin anew: another unit, another draft, another purpose. */
   readonly editorKey = $derived.by(() => `${this.key} ${this.proposal?.callId ?? this.mode}`);
+  /** Whether one more confirmation takes the text in spite of its faults. */
+  readonly insisting = $derived.by(() => this.despite === this.editorKey);
+  /** Whether there is a draft to say yes or no to; the offline engine leaves some units to the person. */
+  readonly hasDraft = $derived.by(() => this.proposal !== null && this.proposal.target !== "");
   readonly closable = $derived.by(() => this.rejecting || this.despite !== null || this.mode === "change");
 
   isSaving(place: Place): boolean {
@@ -131,13 +134,24 @@ export class Review {
 
   /** Confirms what is in the editor: the draft, the changed draft, or a text by hand. */
   async confirm(): Promise<void> {
-    if (!this.canConfirm) return;
+    if (!this.canConfirm || (await this.#asksAgain())) return;
     this.rejecting = false;
     const { proposal, text } = this;
     if (proposal === null) return this.#revise(text);
     if (this.changed) return this.#decide(proposal, { kind: "refine", target: text });
     const despiteIssues = this.insisting;
     await this.#decide(proposal, despiteIssues ? { kind: "approve", despiteIssues } : { kind: "approve" });
+  }
+
+  /** Tells whether what was typed has a fault that the person did not insist on yet; or else what to confirm is not there now. */
+  async #asksAgain(): Promise<boolean> {
+    if (!this.changed || this.insisting) return false;
+    const { editorKey, text, session, compared } = this;
+    const view = compared ?? (await session.diff(session.current, text));
+    if (editorKey !== this.editorKey || text !== this.text || !this.canConfirm) return true;
+    if (!view?.issues.some((issue) => issue.blocking)) return false;
+    this.despite = editorKey;
+    return true;
   }
 
   async reject(reason: string): Promise<void> {
@@ -156,7 +170,7 @@ export class Review {
   }
 
   askReason(): void {
-    if (this.proposal !== null) this.rejecting = true;
+    if (this.hasDraft) this.rejecting = true;
   }
 
   /** Opens a confirmed unit for a change. */
@@ -248,7 +262,7 @@ export class Review {
     this.wishFocus();
     const error = await this.#store(place, () => this.session.decide(proposal.callId, decision));
     if (error !== null && moved === this.key && moved !== keyOf(place)) this.select(place);
-    if (error?.code === "needsConfirmation") this.despite = proposal.callId;
+    if (error?.code === "needsConfirmation" && this.proposal?.callId === proposal.callId) this.despite = this.editorKey;
     else if (error === null && moved !== this.key) this.wishFocus();
   }
 
