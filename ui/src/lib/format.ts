@@ -22,7 +22,7 @@ export function createFormat(locale: string): Format {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const names = new Intl.DisplayNames(locale, { type: "language" });
   const sizes = (["byte", "kilobyte", "megabyte", "gigabyte"] as const).map(
-    (unit) => new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 }),
+    (unit) => new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: unit === "byte" ? "long" : "short", maximumFractionDigits: 1 }),
   );
   return {
     number: (n) => number.format(n),

@@ -35,8 +35,8 @@ describe("format", () => {
 
   test("sizes have the unit that fits", () => {
     expect([0, 999, 1000, 48_211, 41_000_000].map((n) => format.bytes(n))).toEqual([
-      "0 byte",
-      "999 byte",
+      "0 bytes",
+      "999 bytes",
       "1 kB",
       "48.2 kB",
       "41 MB",

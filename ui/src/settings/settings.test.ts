@@ -29,7 +29,7 @@ describe("providers", () => {
     await fireEvent.change(screen.getByLabelText("Service"), { target: { value: "mistral" } });
     expect(screen.getByLabelText<HTMLInputElement>("Address").value).toBe("https://api.mistral.ai/v1");
     await fireEvent.click(screen.getByRole("button", { name: "Test connection" }));
-    expect(await screen.findByText("This provider needs a key. Enter it in Settings.")).toBeTruthy();
+    expect(await screen.findByText("This service needs a key. Enter it above.")).toBeTruthy();
     await fill("Key", "secret");
     await fireEvent.click(screen.getByRole("button", { name: "Test connection" }));
     expect(await screen.findByText(/It works/)).toBeTruthy();

@@ -105,17 +105,20 @@ export class App {
 
   /** Goes back to the start, to choose another folder. */
   goToStart(): void {
+    this.notices.clear();
     this.project = null;
     this.route = "start";
     void this.history.refresh();
   }
 
   openSettings(): void {
+    this.notices.clear();
     if (this.route !== "settings") this.#beforeSettings = this.route;
     this.route = "settings";
   }
 
   closeSettings(): void {
+    this.notices.clear();
     this.route = this.#beforeSettings;
   }
 
@@ -127,6 +130,7 @@ export class App {
   }
 
   #enter(view: SessionView): void {
+    this.notices.clear();
     this.session = new SessionState(this.backend, this.notices, view);
     this.memory = new MemoryState(this.backend, this.notices, view.session.id);
     this.route = "review";
@@ -148,6 +152,7 @@ export class App {
 
   async #open(call: () => Promise<ProjectView | null>): Promise<void> {
     if (this.opening) return;
+    this.notices.clear();
     this.opening = true;
     try {
       const view = await call();

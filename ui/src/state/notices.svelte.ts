@@ -24,6 +24,11 @@ export class Notices {
     this.current = { kind: "error", id: ++this.#id, error };
   }
 
+  /** Takes away what was said about a place that the person leaves. */
+  clear(): void {
+    this.current = null;
+  }
+
   dismiss(id: number): void {
     if (this.current?.id === id) this.current = null;
   }

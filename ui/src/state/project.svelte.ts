@@ -18,6 +18,11 @@ export class ProjectState {
 
   readonly hasMore = $derived.by(() => this.files.length < this.view.nFiles);
 
+  /** How many files can be translated; as far as that is known, when there are more than were looked at. */
+  readonly nTranslatable = $derived.by(() =>
+    this.hasMore ? this.view.nDocuments : this.files.filter((file) => file.format !== null && file.reason === null).length,
+  );
+
   constructor(backend: Backend, notices: Notices, view: ProjectView) {
     this.#backend = backend;
     this.#notices = notices;

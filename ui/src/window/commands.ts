@@ -50,6 +50,14 @@ export function windowCommands(app: App): UiCommand[] {
     },
     { id: "start", group: "window", title: title("start"), run: () => app.goToStart() },
     { id: "open-folder", group: "window", title: title("openFolder"), chord: "Mod+o", run: () => void app.pickFolder() },
+    {
+      id: "back",
+      group: "window",
+      title: title("back"),
+      chord: "Escape",
+      enabled: () => app.route === "settings",
+      run: () => app.closeSettings(),
+    },
     { id: "settings", group: "window", title: title("settings"), chord: "Mod+,", run: () => app.openSettings() },
     {
       id: "stop",
@@ -58,6 +66,13 @@ export function windowCommands(app: App): UiCommand[] {
       chord: "Escape",
       enabled: () => inReview() && app.session?.busy === true,
       run: () => void app.session?.stop(),
+    },
+    {
+      id: "answer",
+      group: "session",
+      title: title("answer"),
+      enabled: () => inReview() && (app.session?.questions.length ?? 0) > 0,
+      run: () => app.panels.answer(),
     },
     {
       id: "go-on",

@@ -14,7 +14,7 @@ const codes: Record<ErrorCode, string> = {
   modelUnreachable: "Nobody answers at the provider's address. Check the network and the address in Settings, then continue.",
   modelUnusable: "The model's answers cannot be used. Continue to try once more, or choose another model in Settings.",
   modelRefused: "The provider refused the request. Look at the details, or choose another provider in Settings.",
-  contextTooLong: "The request is longer than the model takes. Make the chunk smaller in Settings, or choose another model.",
+  contextTooLong: "The request is longer than the model takes. Send fewer units at once (in Settings), or choose another model.",
   sessionBusy: "This session is at work already. Wait until it is done, or stop it.",
   sessionConflict: "This session changed in the meantime. What you see is up to date now; please decide again.",
   sessionNotFound: "This session is not there any more. Choose another one in the history.",

@@ -12,7 +12,7 @@ export const errorsZh: typeof errorsEn = {
     modelUnreachable: "服务地址没有响应。请检查网络和设置中的地址，然后继续。",
     modelUnusable: "模型的回答无法使用。请继续以再试一次，或在设置中换一个模型。",
     modelRefused: "服务拒绝了请求。请查看详情，或在设置中选择其他服务。",
-    contextTooLong: "请求超出模型的长度限制。请在设置中减小分块，或换一个模型。",
+    contextTooLong: "请求超出模型的长度限制。请在设置中减少一次的单元数，或换一个模型。",
     sessionBusy: "此会话正在工作。请等它完成，或停止它。",
     sessionConflict: "会话在此期间有变化。现在显示的是最新内容，请重新决定。",
     sessionNotFound: "此会话已不存在。请在历史中选择其他会话。",

@@ -1,5 +1,6 @@
 /** English words of the settings. */
 
+import type { ErrorCode } from "../../backend/bindings/ErrorCode";
 import type { KeyState } from "../../backend/bindings/KeyState";
 import type { ProtocolChoice } from "../../backend/bindings/ProtocolChoice";
 import type { Theme } from "../../backend/bindings/Theme";
@@ -12,6 +13,18 @@ const keys: Record<KeyState, string> = {
   keychain: "key in the system's keychain",
   environment: "key from the environment",
   session: "key until Diglot closes",
+};
+
+/** What a test of the connection finds, where a fault has other words in the form than elsewhere. */
+const failures: Partial<Record<ErrorCode, string>> = {
+  noApiKey: "This service needs a key. Enter it above.",
+  modelUnauthorized: "The key was refused by the server. Check the key.",
+  modelBilling: "The account has no credit left. Top it up at the service, or choose another one.",
+  modelUnknown: "The server does not know this model. Choose one that it offers.",
+  modelRateLimited: "The server gets too many requests. Wait a little, then test again.",
+  modelUnreachable: "No model answers at this address. Check the address and the network.",
+  modelUnusable: "The model answers, but its answers cannot be used. Choose another model.",
+  modelRefused: "The server refused the request.",
 };
 
 const protocols: Record<ProtocolChoice, string> = {
@@ -72,13 +85,14 @@ export const settingsEn = {
     incomplete: "Name, address and model are needed.",
     badUrl: "The address must start with http:// or https://",
     badNumber: "This is not a number that fits.",
+    failures,
   },
   keys,
   protocols,
   translator: "Drafts",
   translatorHint: "Who writes the drafts.",
   memory: "Memory",
-  memoryHint: "Who learns from your changes. The offline engine learns terms only.",
+  memoryHint: "Who learns from your changes. The offline engine learns changed terms and keeps your reasons.",
   packsHint: "The offline engine needs one for each direction.",
   packsNone: "No language pack is installed yet. Import one below.",
   packPath: "Pack to import",
@@ -87,7 +101,7 @@ export const settingsEn = {
   packImported: "The language pack is installed.",
   lookAhead: "Drafts ahead",
   lookAheadHint: "How many drafts a turn brings, 1 to 8.",
-  chunkUnits: "Units of a chunk",
+  chunkUnits: "Units at once",
   chunkUnitsHint: "How much the model sees at once, 4 to 40. Fewer for small models.",
   softLimit: "Longest unit",
   softLimitHint: "Longer text is divided, 80 to 2,000 characters.",

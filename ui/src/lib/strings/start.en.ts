@@ -30,7 +30,8 @@ export const startEn = {
     files: "Files",
     summary: (documents: string, all: number) =>
       count(all, { one: `${documents} of # file can be translated`, other: `${documents} of # files can be translated` }),
-    none: "No file here can be translated yet. Markdown (.md) and plain text (.txt) files can.",
+    none: "No file here can be translated yet. Markdown (.md) and plain text (.txt) files can. Choose another folder.",
+    noFiles: "The folder is empty",
     formats,
     more: "Show more files",
     from: "From",

@@ -39,7 +39,9 @@ export const windowEn = {
     checks: "Show checks",
     start: "Go to all projects",
     settings: "Settings",
+    back: "Leave Settings",
     openFolder: "Open a folder",
+    answer: "Answer the question",
     stop: "Stop the agent",
     goOn: "Continue",
   },
@@ -81,6 +83,7 @@ export const windowEn = {
   memory: {
     empty: "Nothing learnt yet. When you change or reject a draft, what it teaches appears here.",
     cost: (n: number) => count(n, { one: "# token with each request", other: "# tokens with each request" }),
+    noneSent: "Nothing of it is used yet. A suggestion is used once you accept it, or once you make the same change again.",
     terms: "Terms",
     rules: "Rules",
     noTerms: "No terms yet. Change a word in a draft, or add a term by hand.",

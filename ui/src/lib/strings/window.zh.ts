@@ -31,7 +31,9 @@ export const windowZh: typeof windowEn = {
     checks: "显示检查",
     start: "前往所有项目",
     settings: "设置",
+    back: "离开设置",
     openFolder: "打开文件夹",
+    answer: "回答问题",
     stop: "停止助手",
     goOn: "继续",
   },
@@ -72,6 +74,7 @@ export const windowZh: typeof windowEn = {
   memory: {
     empty: "还没有学到内容。您修改或退回草稿后，从中学到的会出现在这里。",
     cost: (n) => count(n, { other: "每次请求占 # 个词元" }),
+    noneSent: "还没有投入使用。您采用建议，或再次作出相同修改后，才会使用。",
     terms: "术语",
     rules: "规则",
     noTerms: "还没有术语。修改草稿中的词语，或手动添加。",
