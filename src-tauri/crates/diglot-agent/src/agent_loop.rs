@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::context::{Context, Plan};
 use crate::copilot::{CopilotResponse, Decision};
 use crate::entry::{Entry, Extraction, Seq, SourceRead};
+use crate::limits;
 use crate::matches::Matches;
 use crate::memory::{Applied, Evidence, Memory, extract};
 use crate::message::{CallId, Message, RefusedReason, ToolCall, ToolDetail, ToolResult, Usage};
@@ -218,7 +219,8 @@ impl AgentLoop<'_> {
             .memory
             .clone()
             .apply(ops, &evidence, &context.settings().languages);
-        Begun::Done(lesson_step(id, applied, None))
+        let failure = refusals(&applied);
+        Begun::Done(lesson_step(id, applied, failure))
     }
 
     /// Ends a step with the model's answer, against the context as it is now.
@@ -254,7 +256,7 @@ impl AgentLoop<'_> {
                 let languages = &context.settings().languages;
                 let mut applied = self.memory.clone().apply(ops, evidence, languages);
                 applied.refused.append(&mut bad);
-                let failure = (!applied.refused.is_empty()).then(|| applied.refused.join("; "));
+                let failure = refusals(&applied);
                 lesson_step(id, applied, failure)
             }
             Err(failure) => lesson_step(id, Applied::default(), Some(failure)),
@@ -270,6 +272,14 @@ impl AgentLoop<'_> {
                 continue;
             };
             let outcome = self.run(&state.call, context, state.response.as_ref());
+            if let Ok(ToolOutcome::Result { sources, .. }) = &outcome {
+                let paths = sources.iter().map(|(read, _)| &read.path);
+                for entry in paths.flat_map(|path| withdrawn(context, path)) {
+                    if !step.entries.contains(&entry) {
+                        step.entries.push(entry);
+                    }
+                }
+            }
             push_outcome(&mut step, &state.call, outcome);
         }
         step
@@ -397,14 +407,7 @@ impl AgentLoop<'_> {
     /// Reads a document anew in an encoding that the person chose.
     pub fn reread(&self, context: &Context, path: &ProjectPath, encoding: Option<String>) -> Step {
         let mut step = Step::default();
-        let on_path = |id: &&CallId| context.draft(id).is_some_and(|draft| draft.path == *path);
-        for id in context.open_calls().iter().filter(on_path) {
-            let text = format!(
-                "{path} changed on disk, so the draft was withdrawn. Call Read with file_id \"{path}\" again."
-            );
-            let detail = ToolDetail::SourceChanged { path: path.clone() };
-            step.entries.push(result(id, &text, detail));
-        }
+        step.entries.extend(withdrawn(context, path));
         if let Ok(source) = self.workspace.read(path)
             && is_readable(path, &source, encoding.as_deref())
         {
@@ -425,6 +428,23 @@ impl Question {
     pub fn is_lesson(&self) -> bool {
         matches!(self.purpose, Purpose::Lesson { .. })
     }
+}
+
+/// Ends the drafts of a document that wait, because its text is another now.
+fn withdrawn(context: &Context, path: &ProjectPath) -> Vec<Entry> {
+    let is_waiting = |id: &&CallId| {
+        let draft = context.draft(id).filter(|draft| draft.path == *path);
+        draft.is_some() && context.is_waiting(id)
+    };
+    let entry = |id: &CallId| {
+        let text = format!(
+            "{path} changed on disk, so the draft was withdrawn. Call Read with file_id \"{path}\" again."
+        );
+        let path = path.clone();
+        result(id, &text, ToolDetail::SourceChanged { path })
+    };
+    let open = context.open_calls().iter();
+    open.filter(is_waiting).map(entry).collect()
 }
 
 fn is_readable(path: &ProjectPath, source: &SourceText, encoding: Option<&str>) -> bool {
@@ -485,6 +505,9 @@ fn turn_step(
     if answer.text.trim().is_empty() && answer.tool_calls.is_empty() {
         return unusable("it is empty");
     }
+    if answer.tool_calls.len() > limits::CALLS_IN_TURN {
+        return unusable("it holds more calls than a turn can have");
+    }
     let seq = Seq(context.seq().0 + lead.len() as u64 + 1);
     let calls = answer
         .tool_calls
@@ -510,6 +533,11 @@ fn turn_step(
         usage: answer.usage,
         ..Step::default()
     })
+}
+
+/// Says what memory refused, in plain words.
+fn refusals(applied: &Applied) -> Option<String> {
+    (!applied.refused.is_empty()).then(|| applied.refused.join("; "))
 }
 
 fn lesson_step(id: &CallId, applied: Applied, failure: Option<String>) -> Step {

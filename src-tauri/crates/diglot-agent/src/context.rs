@@ -5,22 +5,24 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
-use diglot_document::{
-    Document, Issue, IssueKind, LanguagePair, Origin, Segment, Severity, UnitState, locate,
-};
+use diglot_document::{Issue, IssueKind, LanguagePair, Origin, Segment, Severity, UnitState};
 
 use crate::copilot::{AskRequest, CopilotRequest, CopilotResponse, DecisionMode, TranslateRequest};
-use crate::entry::{Chunk, Entry, Seq, SessionId, SourceRead, UnitRef};
+use crate::entry::{Chunk, Entry, Seq, SessionId, UnitRef};
 use crate::limits;
 use crate::message::{CallId, RefusedReason, ToolCall, Usage};
 use crate::store::{SessionCounts, TmPair, UnitRow};
-use crate::workspace::{DirEntry, DirEntryKind, ProjectPath, SourceHash, SourceText};
+use crate::workspace::{ProjectPath, SourceHash, SourceText};
 
 mod append;
+mod document;
+mod listed;
 mod plan;
 mod resolve;
 mod view;
 
+pub use document::{DocumentState, Rejected, Unit};
+use listed::Listed;
 pub use plan::Plan;
 
 /// Holds what a session is set to; it is not part of the log and may change between steps.
@@ -62,190 +64,12 @@ pub enum ContextError {
     /// An entry names a unit that is not there.
     #[error("{path} has no unit {unit}", path = .0.path, unit = .0.unit)]
     NoSuchUnit(UnitRef),
-    /// A document is read anew while drafts for it wait.
+    /// A document is read anew, or a unit set aside or changed, while a draft for it waits.
     #[error("drafts for {0} still wait")]
     DraftsWait(ProjectPath),
-}
-
-/// Holds a document of the session.
-#[derive(Debug, Clone)]
-pub struct DocumentState {
-    /// How it was last read.
-    pub read: SourceRead,
-    /// Its text.
-    pub document: Arc<Document>,
-    units: Vec<Unit>,
-    /// Ordinals that can be proposed now and were not set aside.
-    open: BTreeSet<usize>,
-    /// Ordinals that were never proposed, nor set aside.
-    never: BTreeSet<usize>,
-    /// Ordinals that the person set aside.
-    aside: BTreeSet<usize>,
-    /// For each ordinal whose text occurs several times: which of how many it is, from 1.
-    occurrences: HashMap<usize, (usize, usize)>,
-    n_confirmed: usize,
-}
-
-/// Holds what the log says of one unit.
-#[derive(Debug, Clone)]
-pub struct Unit {
-    /// How far it is.
-    pub state: UnitState,
-    /// Confirmed target.
-    pub target: Option<Arc<str>>,
-    /// Where the confirmed target came from.
-    pub origin: Origin,
-    /// How it was confirmed.
-    pub mode: DecisionMode,
-    /// Whether a person changed it after confirming it.
-    pub revised: bool,
-    /// Whether the person set it aside.
-    pub skipped: bool,
-    /// The open call that proposes it.
-    pub proposal: Option<CallId>,
-    /// The last call that proposed it, open or not.
-    pub last_call: Option<CallId>,
-    /// The last draft that was refused, and why.
-    pub rejected: Option<Rejected>,
-    /// Faulty drafts that went back to the model since the last one that was shown.
-    faults: u8,
-}
-
-/// Holds a draft that a person refused.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rejected {
-    /// The draft.
-    pub draft: String,
-    /// The reason.
-    pub reason: String,
-}
-
-impl Default for Unit {
-    fn default() -> Self {
-        Self {
-            state: UnitState::Open,
-            target: None,
-            origin: Origin::None,
-            mode: DecisionMode::Single,
-            revised: false,
-            skipped: false,
-            proposal: None,
-            last_call: None,
-            rejected: None,
-            faults: 0,
-        }
-    }
-}
-
-impl DocumentState {
-    fn new(read: SourceRead, document: Arc<Document>) -> Self {
-        let n = document.segments.len();
-        Self {
-            read,
-            document,
-            units: vec![Unit::default(); n],
-            open: (0..n).collect(),
-            never: (0..n).collect(),
-            aside: BTreeSet::new(),
-            occurrences: HashMap::new(),
-            n_confirmed: 0,
-        }
-        .with_occurrences()
-    }
-
-    fn with_occurrences(mut self) -> Self {
-        let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
-        for segment in &self.document.segments {
-            places
-                .entry(segment.source.as_str())
-                .or_default()
-                .push(segment.ordinal);
-        }
-        for ordinals in places.into_values().filter(|ordinals| ordinals.len() > 1) {
-            let n = ordinals.len();
-            let numbered = ordinals.into_iter().enumerate();
-            self.occurrences
-                .extend(numbered.map(|(place, ordinal)| (ordinal, (place + 1, n))));
-        }
-        self
-    }
-
-    /// Tells which of how many units with the same text a unit is, from 1; `None` when it is the only one.
-    pub fn occurrence(&self, ordinal: usize) -> Option<(usize, usize)> {
-        self.occurrences.get(&ordinal).copied()
-    }
-
-    /// Returns the units in order; one for each segment.
-    pub fn units(&self) -> &[Unit] {
-        &self.units
-    }
-
-    /// Returns the segments in order.
-    pub fn segments(&self) -> &[Segment] {
-        &self.document.segments
-    }
-
-    /// Counts the units that a person confirmed.
-    pub fn n_confirmed(&self) -> usize {
-        self.n_confirmed
-    }
-
-    /// Returns the ordinal of the next open unit: neither confirmed, nor proposed in an open call, nor
-    /// set aside.
-    pub fn next_open(&self) -> Option<usize> {
-        self.open.first().copied()
-    }
-
-    /// Returns the ordinals of open units from `from` on, in order.
-    pub fn open_from(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
-        self.open.range(from..).copied()
-    }
-
-    /// Tells whether every unit is confirmed.
-    pub fn is_complete(&self) -> bool {
-        self.n_confirmed == self.units.len()
-    }
-
-    /// Puts a unit's ordinal into the sets that its state asks for.
-    fn index(&mut self, ordinal: usize) {
-        let Some(unit) = self.units.get(ordinal) else {
-            return;
-        };
-        let open = !unit.state.is_confirmed() && unit.proposal.is_none() && !unit.skipped;
-        if open {
-            self.open.insert(ordinal);
-        } else {
-            self.open.remove(&ordinal);
-            self.never.remove(&ordinal);
-        }
-        if unit.skipped {
-            self.aside.insert(ordinal);
-        } else {
-            self.aside.remove(&ordinal);
-        }
-    }
-}
-
-impl locate::UnitStates for DocumentState {
-    fn is_confirmed(&self, ordinal: usize) -> bool {
-        self.units
-            .get(ordinal)
-            .is_some_and(|unit| unit.state.is_confirmed())
-    }
-
-    fn is_open(&self, ordinal: usize) -> bool {
-        self.units
-            .get(ordinal)
-            .is_some_and(|unit| !unit.state.is_confirmed() && unit.proposal.is_none())
-    }
-
-    fn next_open(&self) -> Option<usize> {
-        self.open.first().copied()
-    }
-
-    fn first_never_proposed(&self) -> Option<usize> {
-        self.never.first().copied()
-    }
+    /// A message of the person or the model, or a chunk, comes while calls have no result.
+    #[error("calls still have no result")]
+    CallsOpen,
 }
 
 /// Holds what the log says of one call.
@@ -284,6 +108,8 @@ pub struct Draft {
     pub path: ProjectPath,
     /// The unit, from 0.
     pub ordinal: usize,
+    /// Its source text as it was when the draft was made.
+    pub source: String,
     /// The text; empty when there is none.
     pub target: String,
     /// Where it came from.
@@ -325,10 +151,9 @@ pub struct Context {
     documents: BTreeMap<ProjectPath, DocumentState>,
     /// Documents in the order in which they were first read.
     read_order: Vec<ProjectPath>,
-    /// Files seen in listings, in order.
-    listed: Vec<DirEntry>,
-    listed_paths: HashSet<ProjectPath>,
-    folders: HashSet<ProjectPath>,
+    listed: Listed,
+    /// Places in `read_order` of documents with open units.
+    unfinished: BTreeSet<usize>,
     calls: HashMap<CallId, CallState>,
     /// Calls without a result, in order.
     open_calls: Vec<CallId>,
@@ -340,6 +165,8 @@ pub struct Context {
     skips_refused: HashSet<(ProjectPath, usize, String)>,
     repeats: HashMap<Arc<str>, Arc<str>>,
     user_messages: Vec<usize>,
+    /// Whether the last message is one that the model answers.
+    model_has_turn: bool,
     last_correction: Seq,
     /// Entries that read a document again.
     rereads: HashSet<Seq>,
@@ -359,9 +186,8 @@ impl Context {
             sources: HashMap::new(),
             documents: BTreeMap::new(),
             read_order: Vec::new(),
-            listed: Vec::new(),
-            listed_paths: HashSet::new(),
-            folders: HashSet::new(),
+            listed: Listed::default(),
+            unfinished: BTreeSet::new(),
             calls: HashMap::new(),
             open_calls: Vec::new(),
             extractions: VecDeque::new(),
@@ -371,6 +197,7 @@ impl Context {
             skips_refused: HashSet::new(),
             repeats: HashMap::new(),
             user_messages: Vec::new(),
+            model_has_turn: false,
             last_correction: Seq(0),
             rereads: HashSet::new(),
             usage: Usage::default(),
@@ -433,14 +260,11 @@ impl Context {
             .filter_map(|path| Some((path, self.documents.get(path)?)))
     }
 
-    /// Returns the entries seen in listings, in order.
-    pub fn listed(&self) -> &[DirEntry] {
-        &self.listed
-    }
-
-    /// Tells whether a folder was listed.
-    pub fn is_folder_listed(&self, folder: &ProjectPath) -> bool {
-        self.folders.contains(folder)
+    /// Returns the documents that were read and have open units, in that order.
+    pub(crate) fn unfinished(&self) -> impl Iterator<Item = &ProjectPath> {
+        self.unfinished
+            .iter()
+            .filter_map(|place| self.read_order.get(*place))
     }
 
     /// Tells whether an entry reads a document that was read before.
@@ -486,7 +310,6 @@ impl Context {
         let state = self.calls.get(id).filter(|state| state.waits())?;
         match &state.resolution {
             Some(Resolution::Draft(draft)) => {
-                let source = self.segment(&draft.path, draft.ordinal)?.source.clone();
                 let mut issues = draft.issues.clone();
                 if state.seq < self.last_correction {
                     issues.push(flag(IssueKind::Outdated, Severity::Warning));
@@ -495,7 +318,7 @@ impl Context {
                     call_id: id.clone(),
                     path: draft.path.clone(),
                     unit: draft.ordinal + 1,
-                    source,
+                    source: draft.source.clone(),
                     target: draft.target.clone(),
                     origin: draft.origin,
                     issues,
@@ -519,11 +342,25 @@ impl Context {
         self.documents.get(path)?.segments().get(ordinal)
     }
 
-    /// Takes the projection's rows that changed since this was last asked.
+    /// Takes the projection's rows that changed since this was last asked. A row without a source tells
+    /// that the document has the unit no longer.
     pub fn take_touched(&mut self) -> Vec<UnitRow> {
+        let gone = |path: ProjectPath, ordinal: usize| UnitRow {
+            path,
+            unit: ordinal + 1,
+            source: String::new(),
+            target: String::new(),
+            state: UnitState::Open,
+            origin: Origin::None,
+            mode: DecisionMode::Single,
+            revised: false,
+        };
         std::mem::take(&mut self.touched)
             .into_iter()
-            .filter_map(|(path, ordinal)| self.unit_row(&path, ordinal))
+            .map(|(path, ordinal)| {
+                self.unit_row(&path, ordinal)
+                    .unwrap_or_else(|| gone(path, ordinal))
+            })
             .collect()
     }
 
@@ -620,11 +457,6 @@ pub(crate) fn flag(kind: IssueKind, severity: Severity) -> Issue {
         extra: Vec::new(),
         suggestion: None,
     }
-}
-
-/// Tells documents from other listed entries.
-pub(crate) fn is_document(entry: &DirEntry) -> bool {
-    matches!(entry.kind, DirEntryKind::Document { .. })
 }
 
 #[cfg(test)]

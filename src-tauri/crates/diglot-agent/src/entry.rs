@@ -45,7 +45,8 @@ pub enum Entry {
     Skip(UnitRef),
     /// What memory learnt from one decision, or why it learnt nothing.
     Extraction(Extraction),
-    /// Memory that became active, or ceased to be, since the chunk began; stands where the model is told.
+    /// What the model is told beside the conversation: memory that changed since the chunk began, and what is
+    /// to be done next.
     Lesson(Lesson),
     /// A new window of the conversation for the model begins here.
     Chunk(Chunk),
@@ -97,14 +98,17 @@ pub struct Extraction {
     pub failure: Option<String>,
 }
 
-/// Records a change of the active memory inside a chunk.
+/// Records what the model is told inside a chunk; stands where it is told.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Lesson {
-    /// Items that hold from here on, new or changed.
+    /// Items that hold from here on, new or changed, without their evidence.
     pub items: Vec<MemoryItem>,
     /// Texts of items that hold no longer.
     pub withdrawn: Vec<String>,
+    /// What is to be done next, where the person lets the model go on after it ended its turn.
+    #[serde(default)]
+    pub next: Option<String>,
 }
 
 /// Opens a window: what the model is sent starts with this and goes on with the turns after it. It keeps
@@ -118,10 +122,19 @@ pub struct Chunk {
     pub from_unit: usize,
     /// Last unit of the source block; `from_unit - 1` when there is none.
     pub to_unit: usize,
-    /// The active memory.
+    /// The active memory, without its evidence.
     pub memory: Vec<MemoryItem>,
-    /// Translation memory matches for units of the block.
+    /// The confirmed pairs just before the block, oldest first.
+    #[serde(default)]
+    pub pairs: Vec<(String, String)>,
+    /// Units of the block that were confirmed already, ascending.
+    #[serde(default)]
+    pub confirmed: Vec<usize>,
+    /// Translation memory matches for open units of the block.
     pub matches: Vec<ChunkMatch>,
+    /// What is to be done next, for the model; ends the head of the chunk.
+    #[serde(default)]
+    pub next: String,
 }
 
 /// Holds one match that a chunk shows.

@@ -10,16 +10,22 @@ pub const REFUSALS_IN_A_ROW: u32 = 3;
 pub const CHUNK_UNITS: usize = 32;
 /// Units that a turn proposes when the person sets nothing (SPEC 5).
 pub const LOOK_AHEAD: usize = 4;
-/// Longest source block of a chunk, in bytes: about 4,000 tokens of Latin text.
-pub const CHUNK_BYTES: usize = 12_000;
-/// Longest run of turns in a chunk before it is opened anew, in bytes of messages.
-pub const TURN_BYTES: usize = 40_000;
+/// Longest source block of a chunk, in bytes: about 2,000 tokens of Latin text. With [`TURN_BYTES`] it keeps
+/// every request within 32 kB (PERFORMANCE 1).
+pub const CHUNK_BYTES: usize = 8_000;
+/// Longest run of turns in a chunk before it is opened anew, in bytes of messages and calls.
+pub const TURN_BYTES: usize = 14_000;
 /// Confirmed pairs shown at the head of a chunk (PERFORMANCE 8).
 pub const EXAMPLE_PAIRS: usize = 5;
-/// The person's messages repeated at the head of a chunk, newest last, and their length in bytes together.
+/// The person's messages repeated at the head of a chunk, newest last, and the length in bytes of those
+/// before the latest together.
 pub const REPEATED_MESSAGES: usize = 8;
 /// See [`REPEATED_MESSAGES`].
 pub const REPEATED_BYTES: usize = 2_000;
+/// Longest latest message at the head of a chunk, in bytes: a style guide that the person pastes fits.
+pub const LATEST_BYTES: usize = 8_000;
+/// Calls of one answer: more is a model that runs away, and ids are made for 1,296 at most.
+pub const CALLS_IN_TURN: usize = 200;
 /// Entries of a listing for the model, and its length in bytes (SPEC 10.12).
 pub const LISTING_ENTRIES: usize = 200;
 /// See [`LISTING_ENTRIES`].

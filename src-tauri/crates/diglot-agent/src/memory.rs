@@ -47,6 +47,14 @@ pub struct Term {
     pub target: String,
 }
 
+impl Term {
+    /// Tells whether another pair says the same, in whatever case.
+    fn is_same(&self, other: &Self) -> bool {
+        let same = |left: &str, right: &str| left.to_lowercase() == right.to_lowercase();
+        same(&self.source, &other.source) && same(&self.target, &other.target)
+    }
+}
+
 /// Records one decision that an item came from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -179,6 +187,11 @@ impl Memory {
         match op {
             MemoryOp::Add { kind, text, term } => {
                 check_text(text)?;
+                let is_term = *kind == MemoryKind::Terminology;
+                let term = match term {
+                    None if is_term => quoted_term(text, evidence),
+                    term => term.clone(),
+                };
                 check_term(*kind, term.as_ref(), evidence)?;
                 if let Some(twin) = self
                     .items
@@ -193,7 +206,7 @@ impl Memory {
                     id: MemoryId(self.next_id.max(1)),
                     kind: *kind,
                     text: text.trim().to_owned(),
-                    term: term.clone(),
+                    term,
                     state: MemoryState::Suggested,
                     languages: languages.clone(),
                     evidence: vec![evidence.clone()],
@@ -238,9 +251,24 @@ impl Memory {
 }
 
 impl MemoryItem {
+    /// Returns the item as a log keeps that a model was told of it: its evidence stays in memory alone, so
+    /// that an entry does not grow with every decision that speaks for it.
+    pub(crate) fn without_evidence(&self) -> Self {
+        Self {
+            id: self.id,
+            kind: self.kind,
+            text: self.text.clone(),
+            term: self.term.clone(),
+            state: self.state,
+            languages: self.languages.clone(),
+            evidence: Vec::new(),
+            updated_at: self.updated_at,
+        }
+    }
+
     fn says(&self, text: &str, term: Option<&Term>) -> bool {
         self.text.trim().eq_ignore_ascii_case(text.trim())
-            || (term.is_some() && self.term.as_ref() == term)
+            || matches!((&self.term, term), (Some(own), Some(term)) if own.is_same(term))
     }
 
     /// Adds evidence once per decision, and activates an item that has enough.
@@ -289,14 +317,23 @@ pub fn check_text(text: &str) -> Result<(), String> {
     if text.split_whitespace().any(is_path) {
         return Err("a memory item holds no file path".to_owned());
     }
-    let named = |name: &&str| {
-        text.split(|c: char| !c.is_alphanumeric())
-            .any(|word| word == *name)
-    };
-    if let Some(name) = crate::tools::NAMES.iter().find(|name| named(name)) {
+    if let Some(name) = crate::tools::NAMES.iter().find(|name| names(text, name)) {
         return Err(format!("a memory item does not name the tool {name}"));
     }
     Ok(())
+}
+
+/// Tells whether a text names a tool. Some are plain words, which may begin a sentence: "Translate x as y".
+fn names(text: &str, tool: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(tool).any(|(at, _)| {
+        let (before, after) = (text.get(..at), text.get(at + tool.len()..));
+        let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+        let begins =
+            before.trim_end().is_empty() || before.trim_end().ends_with(['.', '!', '?', ':', ';']);
+        let is_whole = !before.ends_with(is_word) && !after.starts_with(is_word);
+        is_whole && (!begins || tool == "LS")
+    })
 }
 
 /// Tells whether a word looks like a path of a file system, not like `and/or` or `1/2`.
@@ -336,6 +373,28 @@ fn check_term(kind: MemoryKind, term: Option<&Term>, evidence: &Evidence) -> Res
             }
         }
     }
+}
+
+/// Finds the pair in an instruction that quotes both words but names neither as source or target.
+fn quoted_term(text: &str, evidence: &Evidence) -> Option<Term> {
+    let target = evidence.target.as_ref()?;
+    let is_quote = |c: char| {
+        matches!(
+            c,
+            '\'' | '"' | '`' | '“' | '”' | '„' | '‘' | '’' | '«' | '»'
+        )
+    };
+    let mut words = text.split(is_quote).skip(1).step_by(2);
+    let (first, second) = (words.next()?, words.next()?);
+    if words.next().is_some() {
+        return None;
+    }
+    let fits = |(from, to): &(&str, &str)| evidence.source.contains(from) && target.contains(to);
+    let (from, to) = [(first, second), (second, first)].into_iter().find(fits)?;
+    Some(Term {
+        source: from.to_owned(),
+        target: to.to_owned(),
+    })
 }
 
 fn holds(text: &str, part: &str) -> bool {

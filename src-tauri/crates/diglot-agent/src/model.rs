@@ -69,11 +69,11 @@ pub enum ModelMessage {
 pub struct Outlook {
     /// Languages of the session.
     pub languages: LanguagePair,
-    /// Folders seen in listings, and the project folder, that were not listed yet; in order.
+    /// Folders seen in listings, and the project folder, that were not listed yet; in order, the first few.
     pub unlisted: Vec<ProjectPath>,
-    /// Documents seen in listings that were not read yet; in order.
+    /// Documents seen in listings that were not read yet; in order, the first few.
     pub unread: Vec<ProjectPath>,
-    /// Documents read that have open units; in order.
+    /// Documents read that have open units; in order, the first few.
     pub unfinished: Vec<ProjectPath>,
     /// The next units to propose, in order, of one document; as many as the look-ahead.
     pub next_units: Vec<OpenUnit>,

@@ -5,13 +5,15 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use diglot_document::UnitState;
+
 use crate::context::Context;
 use crate::entry::{Chunk, Entry, Lesson};
 use crate::memory::{Memory, MemoryItem};
 use crate::message::{Message, ToolCall};
 use crate::model::{ModelMessage, ModelRequest, ModelRole};
 use crate::tool::{Tool, ToolSpec};
-use crate::tools::{next_open_text, read::unit_line};
+use crate::tools::read::unit_line;
 use crate::workspace::ProjectPath;
 
 mod names;
@@ -41,7 +43,7 @@ pub fn translator_request(
         } else {
             context.window_start()
         };
-        messages.extend(head(context, chunk, before).map(ModelMessage::User));
+        messages.push(ModelMessage::User(head(context, chunk, before)));
     }
     messages.extend(window(turns));
     messages.extend(lesson.map(|lesson| ModelMessage::User(lesson_text(lesson))));
@@ -98,12 +100,12 @@ fn item_text(item: &MemoryItem) -> String {
     }
 }
 
-/// Writes the first message of a chunk; before the first document is read there is only what was said.
-fn head(context: &Context, chunk: &Chunk, before: usize) -> Option<String> {
+/// Writes the first message of a chunk: what was said, the material, and what is to be done next.
+fn head(context: &Context, chunk: &Chunk, before: usize) -> String {
     let said = context.earlier_messages(before);
     let mut text = String::new();
     if !said.is_empty() {
-        text.push_str("The person said so far, the latest last:\n");
+        text.push_str("From the person, the latest last:\n");
         for message in said {
             let _ = writeln!(text, "- {}", message.replace('\n', "\n  "));
         }
@@ -111,8 +113,10 @@ fn head(context: &Context, chunk: &Chunk, before: usize) -> Option<String> {
     }
     if let Some(path) = &chunk.path {
         text.push_str(&block(context, path, chunk));
+        text.push('\n');
     }
-    (!text.is_empty()).then(|| text.trim_end().to_owned())
+    text.push_str(&chunk.next);
+    text
 }
 
 fn block(context: &Context, path: &ProjectPath, chunk: &Chunk) -> String {
@@ -124,14 +128,13 @@ fn block(context: &Context, path: &ProjectPath, chunk: &Chunk) -> String {
     if chunk.from_unit > 1 {
         let _ = writeln!(
             text,
-            "The units of {path} before {} are done.",
+            "The units of {path} before {} are confirmed or set aside by the person.",
             chunk.from_unit
         );
     }
-    let pairs = context.pairs_before(path, chunk.from_unit);
-    if !pairs.is_empty() {
+    if !chunk.pairs.is_empty() {
         text.push_str("\nConfirmed just before:\n");
-        for (source, target) in pairs {
+        for (source, target) in &chunk.pairs {
             let _ = writeln!(text, "- {source}\n  => {target}");
         }
     }
@@ -156,17 +159,14 @@ fn block(context: &Context, path: &ProjectPath, chunk: &Chunk) -> String {
         .skip(from.saturating_sub(1))
         .take(to + 1 - from)
     {
-        // States are volatile: the turns tell them.
-        let _ = writeln!(text, "{}", unit_line(segment, None));
+        // Later states are volatile: the turns tell them.
+        let was_confirmed = chunk
+            .confirmed
+            .binary_search(&(segment.ordinal + 1))
+            .is_ok();
+        let state = was_confirmed.then_some(UnitState::Approved);
+        let _ = writeln!(text, "{}", unit_line(segment, state));
     }
-    let first = context
-        .segment(path, from.saturating_sub(1))
-        .map_or("", |s| s.source.as_str());
-    let _ = writeln!(
-        text,
-        "\nNext open unit: {from} of {path}\n{}",
-        crate::tools::fenced(first)
-    );
     text
 }
 
@@ -254,23 +254,22 @@ fn order_results(messages: Vec<ModelMessage>) -> Vec<ModelMessage> {
 }
 
 fn lesson_text(lesson: &Lesson) -> String {
-    let mut text = String::from("Learnt from the person's corrections, from here on:");
-    for item in &lesson.items {
-        let _ = write!(text, "\n- {}", item_text(item));
+    let mut lines = Vec::new();
+    if !lesson.items.is_empty() || !lesson.withdrawn.is_empty() {
+        lines.push("Learnt from the person's corrections, from here on:".to_owned());
     }
-    for withdrawn in &lesson.withdrawn {
-        let _ = write!(text, "\n- no longer holds: {withdrawn}");
-    }
-    text
-}
-
-/// Says what is open, for a run that goes on by itself after the model ended its turn too early.
-pub fn go_on_text(context: &Context) -> Option<String> {
-    let (path, _) = context
-        .documents()
-        .find(|(_, document)| document.next_open().is_some())?;
-    Some(format!(
-        "Units are still open. {}",
-        next_open_text(context, path)
-    ))
+    lines.extend(
+        lesson
+            .items
+            .iter()
+            .map(|item| format!("- {}", item_text(item))),
+    );
+    lines.extend(
+        lesson
+            .withdrawn
+            .iter()
+            .map(|text| format!("- no longer holds: {text}")),
+    );
+    lines.extend(lesson.next.clone());
+    lines.join("\n")
 }

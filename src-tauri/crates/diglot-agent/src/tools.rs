@@ -176,9 +176,14 @@ pub(crate) const FILE_ID: [&str; 5] = ["file_id", "fileId", "file_path", "filePa
 /// Names the next open unit of a document with its exact text, or says that none is left and where the
 /// work goes on. Every answer about a draft ends with this.
 pub(crate) fn next_open_text(context: &Context, path: &ProjectPath) -> String {
+    next_text_with(context, path, 0)
+}
+
+/// Does the same for an answer that confirms units of which the context does not know yet.
+pub(crate) fn next_text_with(context: &Context, path: &ProjectPath, n_confirming: usize) -> String {
     let next = context.document(path).and_then(DocumentState::next_open);
     next.map_or_else(
-        || nothing_left(context, path),
+        || nothing_left(context, path, n_confirming),
         |ordinal| named_unit(context, path, ordinal),
     )
 }
@@ -188,9 +193,9 @@ pub(crate) fn named_unit(context: &Context, path: &ProjectPath, ordinal: usize) 
     let source = context
         .segment(path, ordinal)
         .map_or("", |segment| segment.source.as_str());
+    let unit = ordinal + 1;
     format!(
-        "Next open unit: {} of {path}\n{}",
-        ordinal + 1,
+        "Call Translate with file_id \"{path}\" and unit {unit}.\nNext open unit: {unit} of {path}\n{}",
         fenced(source)
     )
 }
@@ -204,26 +209,17 @@ pub(crate) fn fenced(text: &str) -> String {
     format!("{fence}\n{text}\n{fence}")
 }
 
-fn nothing_left(context: &Context, path: &ProjectPath) -> String {
+fn nothing_left(context: &Context, path: &ProjectPath, n_confirming: usize) -> String {
     let waiting = context
         .document(path)
-        .is_some_and(|document| document.n_confirmed() < document.units().len());
+        .is_some_and(|document| document.n_confirmed() + n_confirming < document.units().len());
     let here = if waiting {
         format!("No unit of {path} is open: the others are with the person.")
     } else {
         format!("No unit of {path} is left.")
     };
-    let unfinished = context
-        .documents()
-        .filter(|(other, document)| *other != path && document.next_open().is_some())
-        .map(|(other, _)| other);
-    let unread = context
-        .listed()
-        .iter()
-        .filter(|entry| crate::context::is_document(entry))
-        .map(|entry| &entry.path)
-        .filter(|other| context.document(other).is_none());
-    match unfinished.chain(unread).next() {
+    let mut unfinished = context.unfinished().filter(|other| *other != path);
+    match unfinished.next().or_else(|| context.unread().next()) {
         Some(other) => format!("{here} Go on with {other}: call Read with file_id \"{other}\"."),
         None => format!("{here} No other listed file is open."),
     }

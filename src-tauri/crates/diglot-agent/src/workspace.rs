@@ -195,6 +195,17 @@ pub struct Listing {
     pub left_out: Vec<String>,
 }
 
+/// Says for a model why a file cannot be translated.
+pub(crate) fn why(reason: Untranslatable) -> &'static str {
+    match reason {
+        Untranslatable::UnknownFormat => "no format that can be translated",
+        Untranslatable::Binary => "not a text",
+        Untranslatable::TooLarge => "too large",
+        Untranslatable::NotAFile => "not a regular file",
+        Untranslatable::Unreadable => "cannot be read",
+    }
+}
+
 /// Reports why a path could not be listed or read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WorkspaceError {
@@ -205,7 +216,7 @@ pub enum WorkspaceError {
         path: ProjectPath,
     },
     /// It is there and cannot be translated or listed.
-    #[error("`{path}` cannot be translated: {reason:?}")]
+    #[error("`{path}` cannot be translated: {}", why(*reason))]
     Untranslatable {
         /// What was asked for.
         path: ProjectPath,

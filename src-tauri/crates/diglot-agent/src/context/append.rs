@@ -4,14 +4,12 @@ use std::sync::Arc;
 
 use diglot_document::{Document, Format, Origin, ParseOptions, UnitState, align};
 
-use super::{
-    CallState, Context, ContextError, DocumentState, Guard, Rejected, Unit, Window, is_document,
-};
+use super::{CallState, Context, ContextError, DocumentState, Guard, Rejected, Unit, Window};
 use crate::copilot::{CopilotResponse, Decision, DecisionMode};
 use crate::entry::{Chunk, Entry, Extraction, Lesson, Revision, Seq, SourceRead, UnitRef};
 use crate::message::{CallId, Message, ToolCall, ToolDetail, ToolResult};
 use crate::tools::ToolName;
-use crate::workspace::ProjectPath;
+use crate::workspace::{ProjectPath, SourceHash};
 
 impl Context {
     /// Appends entries in order.
@@ -32,6 +30,11 @@ impl Context {
     pub fn append(&mut self, entry: Entry) -> Result<(), ContextError> {
         let seq = Seq(self.seq().0 + 1);
         match &entry {
+            Entry::Message(Message::User { .. } | Message::Assistant { .. }) | Entry::Chunk(_)
+                if !self.open_calls.is_empty() =>
+            {
+                return Err(ContextError::CallsOpen);
+            }
             Entry::Message(Message::User { text }) => self.on_user(text),
             Entry::Message(Message::Assistant {
                 text,
@@ -42,6 +45,7 @@ impl Context {
                 self.usage = self.usage.plus(*usage);
                 self.grow(text.len());
                 self.guard.n_steps += 1;
+                self.model_has_turn = false;
                 self.on_calls(seq, tool_calls);
             }
             Entry::Message(Message::Tool(result)) => self.on_result(result)?,
@@ -59,13 +63,19 @@ impl Context {
 
     fn on_user(&mut self, text: &str) {
         self.user_messages.push(self.log.len());
+        self.model_has_turn = true;
         self.guard = Guard::default();
         self.grow(text.len());
         self.take_up_again();
     }
 
-    /// Opens what was set aside: it was for now, and the person lets the agent go on.
+    /// Opens what was set aside when nothing else is left and the person lets the agent go on.
     fn take_up_again(&mut self) {
+        let has_other_work = self.documents.values().any(|doc| doc.next_open().is_some())
+            || self.unread().next().is_some();
+        if has_other_work {
+            return;
+        }
         let aside: Vec<(ProjectPath, usize)> = self
             .documents
             .iter()
@@ -85,7 +95,9 @@ impl Context {
     fn on_calls(&mut self, seq: Seq, calls: &[ToolCall]) {
         let (mut n_drafts, mut n_refused) = (0, 0);
         for call in calls {
-            let count = self.guard.calls.entry(fingerprint(call)).or_default();
+            let fingerprint = fingerprint(call);
+            self.grow(fingerprint.len());
+            let count = self.guard.calls.entry(fingerprint).or_default();
             *count += 1;
             self.guard.most_repeated = self.guard.most_repeated.max(*count);
             let resolution =
@@ -119,6 +131,7 @@ impl Context {
             .position(|id| *id == result.call_id)
             .ok_or_else(|| ContextError::NoOpenCall(result.call_id.clone()))?;
         self.open_calls.remove(place);
+        self.model_has_turn = true;
         self.grow(result.content.len());
         self.withdraw(&result.call_id);
         if let Some(state) = self.calls.get_mut(&result.call_id) {
@@ -126,11 +139,12 @@ impl Context {
         }
         match &result.detail {
             ToolDetail::Listing { folders, entries } => {
-                self.folders.extend(folders.iter().cloned());
+                for folder in folders {
+                    self.listed.add_folder(folder);
+                }
                 for entry in entries {
-                    if self.listed_paths.insert(entry.path.clone()) {
-                        self.listed.push(entry.clone());
-                    }
+                    let is_read = self.documents.contains_key(&entry.path);
+                    self.listed.add(entry, is_read);
                 }
             }
             ToolDetail::Page {
@@ -181,7 +195,7 @@ impl Context {
             if unit.proposal.as_ref() == Some(id) {
                 unit.proposal = None;
                 if unit.state == UnitState::Proposed {
-                    unit.state = UnitState::Open;
+                    unit.state = unit.last_decided();
                 }
             }
         });
@@ -212,12 +226,24 @@ impl Context {
         }
         document.index(ordinal);
         self.touched.insert((path.clone(), ordinal));
+        self.index_document(path);
+    }
+
+    /// Keeps the set of unfinished documents true.
+    fn index_document(&mut self, path: &ProjectPath) {
+        let Some(document) = self.documents.get(path) else {
+            return;
+        };
+        if document.next_open().is_some() {
+            self.unfinished.insert(document.place);
+        } else {
+            self.unfinished.remove(&document.place);
+        }
     }
 
     fn on_source(&mut self, seq: Seq, read: &SourceRead) -> Result<(), ContextError> {
-        let source = self
-            .sources
-            .get(&read.hash)
+        let bytes = self
+            .source_bytes(&read.hash)
             .ok_or_else(|| ContextError::SourceMissing {
                 path: read.path.clone(),
                 hash: read.hash.clone(),
@@ -233,21 +259,42 @@ impl Context {
             soft_limit: Some(self.settings.soft_limit),
         };
         let document = Format::from_path(read.path.as_str())
-            .and_then(|format| Document::parse(format, &source.bytes, &options))
+            .and_then(|format| Document::parse(format, &bytes, &options))
             .map_err(|_| ContextError::NotADocument(read.path.clone()))?;
-        let new = DocumentState::new(read.clone(), Arc::new(document));
+        let place = self
+            .documents
+            .get(&read.path)
+            .map_or(self.read_order.len(), |old| old.place);
+        let new = DocumentState::new(read.clone(), Arc::new(document), place);
         // The bytes live on in the document.
         self.sources.remove(&read.hash);
         self.n_units += new.units.len() as u64;
-        let Some(old) = self.documents.insert(read.path.clone(), new) else {
-            self.read_order.push(read.path.clone());
-            return Ok(());
-        };
-        self.rereads.insert(seq);
-        self.n_units -= old.units.len() as u64;
-        self.n_confirmed -= old.n_confirmed as u64;
-        self.carry_over(&read.path, &old);
+        match self.documents.insert(read.path.clone(), new) {
+            None => {
+                self.read_order.push(read.path.clone());
+                self.listed.mark_read(&read.path);
+            }
+            Some(old) => {
+                self.rereads.insert(seq);
+                self.n_units -= old.units.len() as u64;
+                self.n_confirmed -= old.n_confirmed as u64;
+                self.carry_over(&read.path, &old);
+            }
+        }
+        self.index_document(&read.path);
         Ok(())
+    }
+
+    /// Finds the bytes of a source text; a document with the same bytes may have taken them already.
+    fn source_bytes(&self, hash: &SourceHash) -> Option<Arc<[u8]>> {
+        let given = self.sources.get(hash).map(|source| &source.bytes);
+        let mut documents = self.documents.values();
+        given
+            .or_else(|| {
+                let twin = documents.find(|document| document.read.hash == *hash)?;
+                Some(&twin.document.bytes)
+            })
+            .cloned()
     }
 
     /// Keeps what is known of units whose text is still there (SPEC 10.18).
@@ -358,11 +405,9 @@ impl Context {
             let source = Arc::from(segment.source.as_str());
             self.repeats.insert(source, Arc::clone(&target));
         }
-        if let Some(window) = &mut self.window {
-            window.n_confirmed += 1;
-        }
         self.guard = Guard::default();
         self.confirmed_now.insert((path.clone(), ordinal));
+        let n_before = self.n_confirmed;
         self.change(path, ordinal, |unit| {
             unit.state = state;
             unit.target = Some(target);
@@ -372,6 +417,9 @@ impl Context {
             unit.skipped = false;
             unit.rejected = None;
         });
+        if let Some(window) = &mut self.window {
+            window.n_confirmed += (self.n_confirmed - n_before) as usize;
+        }
     }
 
     fn on_revision(&mut self, revision: &Revision) -> Result<(), ContextError> {
@@ -407,8 +455,18 @@ impl Context {
 
     fn on_skip(&mut self, unit: &UnitRef) -> Result<(), ContextError> {
         let (path, ordinal) = self.place(unit)?;
+        let is_proposed = |unit: &Unit| unit.proposal.is_some();
+        let document = self.documents.get(&path);
+        if document
+            .and_then(|document| document.units.get(ordinal))
+            .is_some_and(is_proposed)
+        {
+            return Err(ContextError::DraftsWait(path));
+        }
         self.guard = Guard::default();
-        self.change(&path, ordinal, |unit| unit.skipped = true);
+        self.change(&path, ordinal, |unit| {
+            unit.skipped = !unit.state.is_confirmed();
+        });
         Ok(())
     }
 
@@ -427,19 +485,17 @@ impl Context {
         let Some(window) = &mut self.window else {
             return;
         };
+        window
+            .told
+            .retain(|_, text| !lesson.withdrawn.contains(text));
         for item in &lesson.items {
             window.told.insert(item.id.0, item.text.clone());
             window.n_bytes += item.text.len();
         }
-        window
-            .told
-            .retain(|_, text| !lesson.withdrawn.contains(text));
     }
 
     fn on_chunk(&mut self, chunk: &Chunk) {
-        if chunk.path.is_some() && self.wanted == chunk.path {
-            self.wanted = None;
-        }
+        self.wanted = None;
         let told = chunk
             .memory
             .iter()
@@ -452,14 +508,6 @@ impl Context {
             n_confirmed: 0,
             told,
         });
-    }
-
-    /// Returns the first document seen in listings that was not read, and so on, in order.
-    pub(super) fn unread(&self) -> impl Iterator<Item = &ProjectPath> {
-        self.listed
-            .iter()
-            .filter(|entry| is_document(entry) && !self.documents.contains_key(&entry.path))
-            .map(|entry| &entry.path)
     }
 }
 

@@ -1,6 +1,8 @@
 //! What must happen next, and the bounds of a run.
 
-use super::{Context, Window};
+use std::collections::{BTreeSet, HashSet};
+
+use super::{Context, DocumentState, Window};
 use crate::agent_loop::{Actor, FinishReason};
 use crate::entry::{Chunk, ChunkMatch, Entry, Lesson};
 use crate::limits;
@@ -49,7 +51,7 @@ impl Context {
         if !self.open_calls.is_empty() {
             return Plan::AwaitUser(FinishReason::Waiting);
         }
-        if !self.model_has_turn() {
+        if !self.model_has_turn {
             return Plan::AwaitUser(self.end_of_turn());
         }
         match self.stopped_by() {
@@ -77,20 +79,6 @@ impl Context {
         }
     }
 
-    fn model_has_turn(&self) -> bool {
-        let last = self.log.iter().rev().find_map(|entry| {
-            if let Entry::Message(message) = entry.as_ref() {
-                Some(message)
-            } else {
-                None
-            }
-        });
-        match last {
-            Some(Message::User { .. } | Message::Tool(_)) => true,
-            Some(Message::Assistant { .. }) | None => false,
-        }
-    }
-
     fn end_of_turn(&self) -> FinishReason {
         if self.is_complete() {
             FinishReason::Complete
@@ -101,10 +89,9 @@ impl Context {
 
     /// Tells whether every listed document was read and every unit is confirmed.
     pub fn is_complete(&self) -> bool {
-        !self.folders.is_empty()
-            && self.n_confirmed == self.n_units
+        self.n_confirmed == self.n_units
             && self.unread().next().is_none()
-            && self.unlisted().is_empty()
+            && self.unlisted().next().is_none()
     }
 
     fn stopped_by(&self) -> Option<FinishReason> {
@@ -123,53 +110,78 @@ impl Context {
     }
 
     /// Returns the folders seen in listings, and the project folder, that were not listed.
-    fn unlisted(&self) -> Vec<ProjectPath> {
-        if self.folders.is_empty() {
-            return vec![ProjectPath::root()];
-        }
-        let is_folder = |entry: &&crate::workspace::DirEntry| {
-            entry.kind == crate::workspace::DirEntryKind::Folder
-        };
-        let folders = self
-            .listed
-            .iter()
-            .filter(is_folder)
-            .map(|entry| &entry.path);
-        folders
-            .filter(|path| !self.folders.contains(*path))
-            .cloned()
-            .collect()
+    fn unlisted(&self) -> impl Iterator<Item = ProjectPath> {
+        let root = self.listed.is_empty().then(ProjectPath::root);
+        root.into_iter().chain(self.listed.unlisted().cloned())
     }
 
     /// Works out the window that the next request opens with, when it needs a new one.
     pub fn next_chunk(&self, memory: &Memory, matches: &dyn Matches) -> Option<Chunk> {
         let path = match (&self.window, &self.wanted) {
-            (_, Some(path)) => Some(path.clone()),
+            (_, Some(path)) => self.unfinished_from(Some(path)),
             (None, None) => None,
-            (Some(window), None) if self.is_worn_out(window) => self.chunk_path(window),
+            (Some(window), None) if self.is_worn_out(window) => {
+                self.unfinished_from(window.chunk.path.as_ref())
+            }
             (Some(_), None) => return None,
         };
-        let (from, to) = path.as_ref().map_or((1, 0), |path| self.block(path));
-        let found = path.as_ref().map_or_else(Vec::new, |path| {
-            let document = self.documents.get(path);
-            let sources = (from..=to).filter_map(|unit| {
-                Some((unit, document?.segments().get(unit - 1)?.source.as_str()))
-            });
-            sources
-                .filter_map(|(unit, source)| {
-                    let found = matches.find(source).into_iter().next()?;
-                    Some(ChunkMatch { unit, found })
-                })
-                .collect()
-        });
-        let memory = memory.active().cloned().collect();
-        Some(Chunk {
-            path,
-            from_unit: from,
-            to_unit: to,
-            memory,
-            matches: found,
+        let chunk = Chunk {
+            path: path.clone(),
+            from_unit: 1,
+            to_unit: 0,
+            memory: memory.active().map(MemoryItem::without_evidence).collect(),
+            pairs: Vec::new(),
+            confirmed: Vec::new(),
+            matches: Vec::new(),
+            next: self.next_text(path.as_ref()),
+        };
+        Some(match &path {
+            Some(path) => self.with_block(chunk, path, matches),
+            None => chunk,
         })
+    }
+
+    /// Puts the source block of a document into a chunk, and what goes with it.
+    fn with_block(&self, chunk: Chunk, path: &ProjectPath, matches: &dyn Matches) -> Chunk {
+        let Some(document) = self.documents.get(path) else {
+            return chunk;
+        };
+        let (from_unit, to_unit) = self.block(document);
+        let is_confirmed = |unit: &usize| {
+            let unit = document.units.get(unit - 1);
+            unit.is_some_and(|unit| unit.state.is_confirmed())
+        };
+        let (confirmed, open): (Vec<usize>, Vec<usize>) =
+            (from_unit..=to_unit).partition(is_confirmed);
+        let found = |unit: usize| {
+            let source = &document.segments().get(unit - 1)?.source;
+            let found = matches.find(source).into_iter().next()?;
+            Some(ChunkMatch { unit, found })
+        };
+        let pairs = self.pairs_before(path, from_unit).into_iter();
+        let pairs = pairs.map(|(source, target)| (source.to_owned(), target.to_owned()));
+        Chunk {
+            from_unit,
+            to_unit,
+            pairs: pairs.collect(),
+            confirmed,
+            matches: open.into_iter().filter_map(found).collect(),
+            ..chunk
+        }
+    }
+
+    /// Says what is to be done next: a unit, a document, a folder, or nothing.
+    pub(crate) fn next_text(&self, path: Option<&ProjectPath>) -> String {
+        if let Some(path) = self.unfinished_from(path) {
+            return crate::tools::next_open_text(self, &path);
+        }
+        if let Some(path) = self.unread().next() {
+            return format!("The next document is {path}. Call Read with file_id \"{path}\".");
+        }
+        match self.unlisted().next() {
+            Some(folder) => format!("Call LS with path \"{folder}\" to see the files."),
+            None => "No unit is open. Say that you are done.".to_owned(),
+        }
     }
 
     fn is_worn_out(&self, window: &Window) -> bool {
@@ -182,33 +194,24 @@ impl Context {
         let Some(path) = &window.chunk.path else {
             return false;
         };
-        let next = self
-            .documents
-            .get(path)
-            .and_then(super::DocumentState::next_open);
+        let next = self.documents.get(path).and_then(DocumentState::next_open);
         next.is_some_and(|next| next + 1 > window.chunk.to_unit)
     }
 
-    fn chunk_path(&self, window: &Window) -> Option<ProjectPath> {
+    /// Returns the first document with open units, preferring the one at hand.
+    fn unfinished_from(&self, at_hand: Option<&ProjectPath>) -> Option<ProjectPath> {
         let has_open = |path: &&ProjectPath| {
-            self.documents
-                .get(*path)
-                .is_some_and(|doc| doc.next_open().is_some())
+            let document = self.documents.get(*path);
+            document.is_some_and(|document| document.next_open().is_some())
         };
-        window
-            .chunk
-            .path
-            .iter()
-            .chain(&self.read_order)
-            .find(has_open)
+        at_hand
+            .filter(has_open)
+            .or_else(|| self.unfinished().next())
             .cloned()
     }
 
     /// Returns first and last unit of the source block that begins at the next open unit.
-    pub(crate) fn block(&self, path: &ProjectPath) -> (usize, usize) {
-        let Some(document) = self.documents.get(path) else {
-            return (1, 0);
-        };
+    fn block(&self, document: &DocumentState) -> (usize, usize) {
         let Some(first) = document.next_open() else {
             return (1, 0);
         };
@@ -227,44 +230,58 @@ impl Context {
         (first + 1, first + within.count())
     }
 
-    /// Works out what the model must be told of changes in the active memory since the window began.
+    /// Works out what the model must be told beside the conversation since the window began.
     pub fn next_lesson(&self, memory: &Memory) -> Option<Lesson> {
         let window = self.window.as_ref()?;
-        let active: Vec<&MemoryItem> = memory.active().collect();
-        let items: Vec<MemoryItem> = active
-            .iter()
+        let items: Vec<MemoryItem> = memory
+            .active()
             .filter(|item| window.told.get(&item.id.0) != Some(&item.text))
-            .map(|item| (*item).clone())
+            .map(MemoryItem::without_evidence)
             .collect();
-        let still = |id: &i64, text: &String| {
-            active
-                .iter()
-                .any(|item| item.id.0 == *id && item.text == *text)
-        };
-        let withdrawn: Vec<String> = window
-            .told
-            .iter()
-            .filter(|(id, text)| !still(id, text))
-            .map(|(_, text)| text.clone())
+        let active: HashSet<&str> = memory.active().map(|item| item.text.as_str()).collect();
+        let ceased = window.told.values();
+        let ceased = ceased.filter(|text| !active.contains(text.as_str()));
+        let withdrawn: Vec<String> = ceased
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .cloned()
             .collect();
-        (!items.is_empty() || !withdrawn.is_empty()).then_some(Lesson { items, withdrawn })
+        let next = self
+            .goes_on()
+            .then(|| self.next_text(window.chunk.path.as_ref()));
+        let is_empty = items.is_empty() && withdrawn.is_empty() && next.is_none();
+        (!is_empty).then_some(Lesson {
+            items,
+            withdrawn,
+            next,
+        })
+    }
+
+    /// Tells whether the person lets the model go on after it ended its turn, so that it is told where.
+    fn goes_on(&self) -> bool {
+        let mut messages = self.turns().iter().rev().filter_map(|entry| {
+            if let Entry::Message(message) = entry.as_ref() {
+                Some(message)
+            } else {
+                None
+            }
+        });
+        let last_is_user = matches!(messages.next(), Some(Message::User { .. }));
+        last_is_user && matches!(messages.next(), Some(Message::Assistant { .. }))
     }
 
     /// Tells what is left to do, for a model that works without language.
     pub fn outlook(&self, memory: &Memory) -> Outlook {
-        let unfinished: Vec<ProjectPath> = self
-            .documents()
-            .filter(|(_, document)| document.next_open().is_some())
-            .map(|(path, _)| path.clone())
-            .collect();
+        let bound = limits::PAGE_UNITS;
+        let unfinished: Vec<ProjectPath> = self.unfinished().take(bound).cloned().collect();
         let next_units = unfinished
             .first()
             .map_or_else(Vec::new, |path| self.open_units(path));
         let terms = memory.active().filter_map(|item| item.term.clone());
         Outlook {
             languages: self.settings.languages.clone(),
-            unlisted: self.unlisted(),
-            unread: self.unread().take(limits::PAGE_UNITS).cloned().collect(),
+            unlisted: self.unlisted().take(bound).collect(),
+            unread: self.unread().take(bound).cloned().collect(),
             unfinished,
             next_units,
             terms: terms.map(|term| (term.source, term.target)).collect(),

@@ -87,7 +87,9 @@ impl Context {
         } else {
             arguments.target
         };
+        let source = document.segments().get(ordinal);
         Ok(Draft {
+            source: source.map_or_else(String::new, |segment| segment.source.clone()),
             path,
             ordinal,
             target,
@@ -96,37 +98,16 @@ impl Context {
         })
     }
 
-    /// Finds the path that a model means: as written, or the one listed or read name that differs in Unicode
-    /// form only.
     fn known_path(&self, text: &str) -> Result<ProjectPath, (RefusedReason, String)> {
-        let path = ProjectPath::parse(text).map_err(|error| {
+        self.path_of(text).map_err(|error| {
             let text =
                 format!("The file_id is outside the project: {error}. Use a path as LS prints it.");
             (RefusedReason::Path, text)
-        })?;
-        Ok(self.twin_of(&path))
-    }
-
-    /// Returns the listed or read path that a model means by this one.
-    pub fn twin_of(&self, path: &ProjectPath) -> ProjectPath {
-        if self.documents.contains_key(path) || self.listed_paths.contains(path) {
-            return path.clone();
-        }
-        let wanted = locate::normalize(path.as_str());
-        let mut twins = self
-            .documents
-            .keys()
-            .chain(self.listed.iter().map(|entry| &entry.path))
-            .filter(|known| locate::normalize(known.as_str()) == wanted);
-        match (twins.next(), twins.next()) {
-            (Some(only), None) => only.clone(),
-            (Some(first), Some(second)) if first == second => first.clone(),
-            _ => path.clone(),
-        }
+        })
     }
 
     fn not_read(&self, path: &ProjectPath) -> String {
-        if self.listed_paths.contains(path) || self.listed.is_empty() {
+        if self.listed.contains(path) || self.listed.is_empty() {
             format!("{path} was not read in this session. Call Read with file_id \"{path}\" first.")
         } else {
             format!(
@@ -241,7 +222,6 @@ fn fault_text(blocking: &[&Issue], unit: usize) -> String {
             parts.push(format!("Not in the source: {}.", quoted(&issue.extra)));
         }
     }
-    parts.push("Call Translate again for this unit.".to_owned());
     parts.join(" ")
 }
 

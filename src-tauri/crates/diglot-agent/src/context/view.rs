@@ -23,25 +23,25 @@ impl Context {
     }
 
     /// Returns the person's last messages before a position of the log, oldest first, within the bounds of
-    /// [`limits`].
-    pub fn earlier_messages(&self, before: usize) -> Vec<&str> {
+    /// [`limits`]. The latest is always there, cut with an ellipsis where it is very long.
+    pub fn earlier_messages(&self, before: usize) -> Vec<String> {
         let mut n_bytes = 0;
-        let mut texts: Vec<&str> = self
-            .user_messages
-            .iter()
-            .rev()
+        let places = self.user_messages.iter().rev();
+        let mut texts: Vec<String> = places
             .filter(|place| **place < before)
             .take(limits::REPEATED_MESSAGES)
             .filter_map(|place| {
                 let Entry::Message(Message::User { text }) = self.log.get(*place)?.as_ref() else {
                     return None;
                 };
-                Some(text.as_str())
+                Some(text)
             })
-            .take_while(|text| {
-                n_bytes += text.len();
+            .enumerate()
+            .take_while(|(age, text)| {
+                n_bytes += if *age == 0 { 0 } else { text.len() };
                 n_bytes <= limits::REPEATED_BYTES
             })
+            .map(|(_, text)| cut(text, limits::LATEST_BYTES))
             .collect();
         texts.reverse();
         texts
@@ -84,11 +84,21 @@ impl Context {
         Some(Evidence {
             session: self.settings.session,
             call_id: id.clone(),
-            source: self.segment(&draft.path, draft.ordinal)?.source.clone(),
+            source: draft.source.clone(),
             draft: draft.target.clone(),
             target,
             reason,
             at: response.at,
         })
     }
+}
+
+/// Cuts a text to at most so many bytes and an ellipsis.
+fn cut(text: &str, n_bytes: usize) -> String {
+    if text.len() <= n_bytes {
+        return text.to_owned();
+    }
+    let ends = text.char_indices().map(|(start, _)| start);
+    let end = ends.take_while(|end| *end <= n_bytes).last().unwrap_or(0);
+    format!("{}…", text.get(..end).unwrap_or_default())
 }

@@ -75,11 +75,14 @@ fn decision_text(evidence: &Evidence, neighbours: &[(&str, &str)], memory: &Memo
         }
     }
     text.push_str("\nMemory:\n");
-    let shown = memory.items.len().saturating_sub(ITEMS_SHOWN);
+    let n_left_out = memory.items.len().saturating_sub(ITEMS_SHOWN);
+    if n_left_out > 0 {
+        let _ = writeln!(text, "({n_left_out} older items are not shown)");
+    }
     for item in memory
         .items
         .iter()
-        .skip(shown)
+        .skip(n_left_out)
         .filter(|item| item.state != MemoryState::Off)
     {
         let _ = writeln!(text, "- id {}: {}", item.id.0, item.text);
@@ -149,15 +152,22 @@ pub fn read_answer(text: &str) -> Result<(Vec<MemoryOp>, Vec<String>), String> {
     Ok((good, bad))
 }
 
+/// Finds the JSON of an answer: all of it, what stands in a code fence, or what stands between words.
 fn find_json(text: &str) -> Option<Value> {
-    let text = text.trim();
-    let inner = text
-        .strip_prefix("```")
-        .and_then(|rest| rest.strip_suffix("```"))
-        .map_or(text, |rest| {
-            rest.trim_start_matches(|c: char| c.is_ascii_alphabetic())
-        });
-    serde_json::from_str(inner.trim()).ok()
+    let fenced = text.split("```").nth(1).map(|inner| {
+        let inner = inner.trim_start();
+        inner.trim_start_matches(|c: char| c.is_ascii_alphabetic())
+    });
+    let between = |open: char, close: char| {
+        let (start, end) = (text.find(open)?, text.rfind(close)?);
+        text.get(start..=end)
+    };
+    let found = [Some(text), fenced, between('{', '}'), between('[', ']')];
+    found
+        .into_iter()
+        .flatten()
+        .find_map(|json| serde_json::from_str(json.trim()).ok())
+        .filter(|value: &Value| value.is_object() || value.is_array())
 }
 
 fn read_op(op: &Value) -> Result<MemoryOp, String> {
@@ -180,7 +190,12 @@ fn read_op(op: &Value) -> Result<MemoryOp, String> {
         });
     match text_of("action").as_deref() {
         Some("add") => {
-            let kind = text_of("kind").or_else(|| text_of("tags"));
+            let first_tag = || {
+                let tags = op.get("tags")?;
+                let tag = tags.as_array().map_or(Some(tags), |tags| tags.first())?;
+                tag.as_str().map(str::to_owned)
+            };
+            let kind = text_of("kind").or_else(first_tag);
             let kind = match kind.as_deref() {
                 Some("terminology") => MemoryKind::Terminology,
                 Some("style") => MemoryKind::Style,
@@ -274,7 +289,7 @@ fn is_short(text: &str) -> bool {
     if spaced {
         (1..=WORDING_WORDS).contains(&n_words)
     } else {
-        text.chars().count() <= WORDING_CHARACTERS
+        (2..=WORDING_CHARACTERS).contains(&text.chars().count())
     }
 }
 
@@ -293,3 +308,6 @@ fn as_update(op: MemoryOp, memory: &Memory) -> MemoryOp {
         _ => op,
     }
 }
+
+#[cfg(test)]
+mod tests;

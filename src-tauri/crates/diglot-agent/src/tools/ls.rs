@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 
-use diglot_document::{Format, Untranslatable};
+use diglot_document::Format;
 use serde_json::json;
 
 use super::Fields;
@@ -12,7 +12,7 @@ use crate::copilot::CopilotResponse;
 use crate::limits;
 use crate::message::{RefusedReason, ToolCall, ToolDetail};
 use crate::tool::{Tool, ToolError, ToolOutcome, ToolSpec};
-use crate::workspace::{DirEntry, DirEntryKind, ProjectPath, Workspace};
+use crate::workspace::{DirEntry, DirEntryKind, ProjectPath, Workspace, why};
 
 /// Lists a folder, and the folders below it as far as the answer has room.
 #[derive(Debug, Clone, Copy)]
@@ -44,16 +44,16 @@ impl Tool for Ls {
         workspace: &dyn Workspace,
         _response: Option<&CopilotResponse>,
     ) -> Result<ToolOutcome, ToolError> {
-        let (folder, ignore) = arguments(call)?;
-        let mut listing = Answer::default();
+        let (folder, ignore) = arguments(call, context)?;
+        let mut listing = Answer {
+            ignore,
+            ..Answer::default()
+        };
         let mut waiting = VecDeque::from([folder.clone()]);
         while let Some(next) = waiting.pop_front() {
             match workspace.list(&next) {
                 Ok(found) => {
-                    let entries = found.entries.into_iter();
-                    let entries: Vec<DirEntry> = entries
-                        .filter(|entry| !ignore.iter().any(|name| name == entry.path.name()))
-                        .collect();
+                    let entries = found.entries;
                     // Folders below are listed whole or not at all: a part would hide files for good.
                     if next != folder && !listing.has_room(&entries, context) {
                         break;
@@ -62,20 +62,26 @@ impl Tool for Ls {
                         entries
                             .iter()
                             .filter(|entry| entry.kind == DirEntryKind::Folder)
+                            .filter(|entry| !listing.ignores(entry))
                             .map(|entry| entry.path.clone()),
                     );
                     listing.add(next, entries, &found.left_out, context);
                 }
                 Err(error) if next == folder => {
-                    let text =
-                        format!("{error}. Use a path as LS prints it; \".\" is the project.");
+                    let text = if workspace.hash(&folder).is_ok() {
+                        format!(
+                            "{folder} is a document, not a folder. Call Read with file_id \"{folder}\"."
+                        )
+                    } else {
+                        format!("{error}. Use a path as LS prints it; \".\" is the project.")
+                    };
                     return Err(ToolError::refuse(RefusedReason::Path, text));
                 }
                 Err(error) => listing.fail(next, &error.to_string()),
             }
         }
         Ok(ToolOutcome::Result {
-            content: listing.text(),
+            content: listing.text(context),
             detail: ToolDetail::Listing {
                 folders: listing.folders,
                 entries: listing.entries,
@@ -85,7 +91,7 @@ impl Tool for Ls {
     }
 }
 
-fn arguments(call: &ToolCall) -> Result<(ProjectPath, Vec<String>), ToolError> {
+fn arguments(call: &ToolCall, context: &Context) -> Result<(ProjectPath, Vec<String>), ToolError> {
     let refuse = |text: String| ToolError::refuse(RefusedReason::Arguments, text);
     let fields = Fields::of(call).map_err(refuse)?;
     let path = fields
@@ -93,7 +99,7 @@ fn arguments(call: &ToolCall) -> Result<(ProjectPath, Vec<String>), ToolError> {
         .map_err(refuse)?
         .unwrap_or(".");
     let ignore = fields.texts(&["ignore"]).map_err(refuse)?;
-    let path = ProjectPath::parse(path).map_err(|error| {
+    let path = context.path_of(path).map_err(|error| {
         let text = format!("The path is outside the project: {error}. \".\" is the project.");
         ToolError::refuse(RefusedReason::Path, text)
     })?;
@@ -103,6 +109,8 @@ fn arguments(call: &ToolCall) -> Result<(ProjectPath, Vec<String>), ToolError> {
 /// Gathers an answer within its bounds.
 #[derive(Default)]
 struct Answer {
+    /// Names that the model does not want to see. They are no less a part of the project.
+    ignore: Vec<String>,
     folders: Vec<ProjectPath>,
     entries: Vec<DirEntry>,
     lines: Vec<String>,
@@ -112,12 +120,20 @@ struct Answer {
 }
 
 impl Answer {
+    fn ignores(&self, entry: &DirEntry) -> bool {
+        self.ignore.iter().any(|name| name == entry.path.name())
+    }
+
     fn has_room(&self, entries: &[DirEntry], context: &Context) -> bool {
-        let n_bytes: usize = entries
+        let shown: Vec<&DirEntry> = entries
+            .iter()
+            .filter(|entry| !self.ignores(entry))
+            .collect();
+        let n_bytes: usize = shown
             .iter()
             .map(|entry| line(entry, context).len() + 1)
             .sum();
-        self.entries.len() + entries.len() <= limits::LISTING_ENTRIES
+        self.lines.len() + shown.len() <= limits::LISTING_ENTRIES
             && self.n_bytes + n_bytes <= limits::LISTING_BYTES
     }
 
@@ -130,6 +146,10 @@ impl Answer {
         context: &Context,
     ) {
         for entry in entries {
+            if self.ignores(&entry) {
+                self.entries.push(entry);
+                continue;
+            }
             let line = line(&entry, context);
             if self.lines.len() < limits::LISTING_ENTRIES
                 && self.n_bytes + line.len() < limits::LISTING_BYTES
@@ -151,7 +171,7 @@ impl Answer {
         self.folders.push(folder);
     }
 
-    fn text(&self) -> String {
+    fn text(&self, context: &Context) -> String {
         let mut text = self.lines.join("\n");
         if self.lines.is_empty() {
             text.push_str("The folder is empty.");
@@ -171,6 +191,16 @@ impl Answer {
                 "\n{n} left out (hidden, ignored, dependencies, build output, links): {}",
                 shown.join(", ")
             );
+        }
+        let is_unread = |entry: &&DirEntry| {
+            matches!(entry.kind, DirEntryKind::Document { .. })
+                && context.document(&entry.path).is_none()
+        };
+        if context.unfinished().next().is_some() {
+            let _ = write!(text, "\n{}", context.next_text(None));
+        } else if let Some(next) = self.entries.iter().find(is_unread) {
+            let path = &next.path;
+            let _ = write!(text, "\nNext: call Read with file_id \"{path}\".");
         }
         text
     }
@@ -195,13 +225,7 @@ fn line(entry: &DirEntry, context: &Context) -> String {
             }
         }
         DirEntryKind::Other { reason, .. } => {
-            let why = match reason {
-                Untranslatable::UnknownFormat => "no format that can be translated",
-                Untranslatable::Binary => "not a text",
-                Untranslatable::TooLarge => "too large",
-                Untranslatable::NotAFile => "not a regular file",
-                Untranslatable::Unreadable => "cannot be read",
-            };
+            let why = why(*reason);
             format!("{path} (cannot be translated: {why})")
         }
     }

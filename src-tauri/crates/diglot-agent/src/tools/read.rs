@@ -12,7 +12,7 @@ use crate::entry::SourceRead;
 use crate::limits;
 use crate::message::{RefusedReason, ToolCall, ToolDetail};
 use crate::tool::{Tool, ToolError, ToolOutcome, ToolSpec};
-use crate::workspace::{ProjectPath, SourceText, Workspace};
+use crate::workspace::{ProjectPath, SourceText, Workspace, why};
 
 /// Gives the units of a document.
 #[derive(Debug, Clone, Copy)]
@@ -52,12 +52,11 @@ impl Tool for Read {
             .number(&["from_unit", "fromUnit", "offset"])
             .map_err(refuse)?;
         let limit = fields.number(&["limit"]).map_err(refuse)?;
-        let path = ProjectPath::parse(path).map_err(|error| {
+        let path = context.path_of(path).map_err(|error| {
             let text =
                 format!("The file_id is outside the project: {error}. Use a path as LS prints it.");
             ToolError::refuse(RefusedReason::Path, text)
         })?;
-        let path = context.twin_of(&path);
         let known = context.document(&path);
         if let Some(known) = known
             && workspace
@@ -107,7 +106,7 @@ fn first_page(
     let refuse = |text: String| ToolError::refuse(RefusedReason::Path, text);
     let source = workspace
         .read(path)
-        .map_err(|error| refuse(format!("{error}. Call LS to see the files of the project.")))?;
+        .map_err(|error| refuse(format!("{error}. {}", known_documents(context))))?;
     let encoding = context
         .document(path)
         .and_then(|document| document.read.encoding.clone());
@@ -117,7 +116,7 @@ fn first_page(
     };
     let document = Format::from_path(path.as_str())
         .and_then(|format| Document::parse(format, &source.bytes, &options))
-        .map_err(|reason| refuse(format!("{path} cannot be translated: {reason:?}.")))?;
+        .map_err(|reason| refuse(format!("{path} cannot be translated: {}.", why(reason))))?;
     let read = SourceRead {
         path: path.clone(),
         hash: source.hash.clone(),
@@ -131,6 +130,21 @@ fn first_page(
     let from = from.unwrap_or(1);
     let (text, to) = render(&document.segments, &[], path, from, limit);
     Ok(outcome(text, path, from, to, sources))
+}
+
+/// Names documents that can be read, for a model that named one that is not there.
+fn known_documents(context: &Context) -> String {
+    /// Enough to mend a wrong name; a listing shows the rest.
+    const SHOWN: usize = 8;
+    let names: Vec<&str> = context
+        .unread()
+        .take(SHOWN)
+        .map(ProjectPath::as_str)
+        .collect();
+    if names.is_empty() {
+        return "Call LS to see the files of the project.".to_owned();
+    }
+    format!("Documents to read: {}.", names.join(", "))
 }
 
 fn outcome(
@@ -165,7 +179,7 @@ fn render(
     let mut text = format!("{path}: {total} units.");
     let mut to = from.saturating_sub(1);
     for segment in segments.iter().skip(from.saturating_sub(1)).take(limit) {
-        let line = unit_line(segment, units.get(segment.ordinal));
+        let line = unit_line(segment, units.get(segment.ordinal).map(|unit| unit.state));
         if to >= from && text.len() + line.len() > limits::CHUNK_BYTES {
             break;
         }
@@ -187,7 +201,7 @@ fn render(
 }
 
 /// Writes one unit with its number, kind and state.
-pub(crate) fn unit_line(segment: &Segment, unit: Option<&Unit>) -> String {
+pub(crate) fn unit_line(segment: &Segment, state: Option<UnitState>) -> String {
     let kind = match segment.kind {
         SegmentKind::Heading(_) => " heading",
         SegmentKind::Paragraph => "",
@@ -197,7 +211,7 @@ pub(crate) fn unit_line(segment: &Segment, unit: Option<&Unit>) -> String {
         SegmentKind::Caption => " caption",
         SegmentKind::Value => " value",
     };
-    let state = match unit.map(|unit| unit.state) {
+    let state = match state {
         Some(UnitState::Approved | UnitState::Refined) => " (confirmed)",
         Some(UnitState::Proposed) => " (waits for the person)",
         Some(UnitState::Rejected) => " (rejected, to be translated anew)",

@@ -4,7 +4,7 @@
 use diglot_document::UnitState;
 use serde_json::json;
 
-use super::{FILE_ID, Fields, named_unit, next_open_text};
+use super::{FILE_ID, Fields, named_unit, next_text_with};
 use crate::context::{Context, DocumentState, Draft, Resolution};
 use crate::copilot::{CopilotResponse, Decision};
 use crate::message::{RefusedReason, ToolCall, ToolDetail};
@@ -114,7 +114,11 @@ fn set_aside(text: &str) -> ToolError {
 /// Writes the result of a decision; the context is that before the decision.
 fn decided(context: &Context, draft: &Draft, decision: &Decision) -> ToolOutcome {
     let (path, unit) = (&draft.path, draft.ordinal + 1);
-    let next = next_open_text(context, path);
+    let n_confirming = usize::from(matches!(
+        decision,
+        Decision::Approve | Decision::Refine { .. }
+    ));
+    let next = next_text_with(context, path, n_confirming);
     let (state, head) = match decision {
         Decision::Approve => (
             UnitState::Approved,

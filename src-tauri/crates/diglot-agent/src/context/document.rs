@@ -1,0 +1,205 @@
+//! One document of a session and its units: what is confirmed, open, waiting or set aside.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use diglot_document::{Document, Origin, Segment, UnitState, locate};
+
+use crate::copilot::DecisionMode;
+use crate::entry::SourceRead;
+use crate::message::CallId;
+
+/// Holds a document of the session.
+#[derive(Debug, Clone)]
+pub struct DocumentState {
+    /// How it was last read.
+    pub read: SourceRead,
+    /// Its text.
+    pub document: Arc<Document>,
+    pub(super) units: Vec<Unit>,
+    /// Ordinals that can be proposed now and were not set aside.
+    pub(super) open: BTreeSet<usize>,
+    /// Ordinals that were never proposed, nor set aside.
+    pub(super) never: BTreeSet<usize>,
+    /// Ordinals that the person set aside.
+    pub(super) aside: BTreeSet<usize>,
+    /// For each ordinal whose text occurs several times: which of how many it is, from 1.
+    pub(super) occurrences: HashMap<usize, (usize, usize)>,
+    pub(super) n_confirmed: usize,
+    /// Which of the documents read it is, from 0.
+    pub(super) place: usize,
+}
+
+/// Holds what the log says of one unit.
+#[derive(Debug, Clone)]
+pub struct Unit {
+    /// How far it is.
+    pub state: UnitState,
+    /// Confirmed target.
+    pub target: Option<Arc<str>>,
+    /// Where the confirmed target came from.
+    pub origin: Origin,
+    /// How it was confirmed.
+    pub mode: DecisionMode,
+    /// Whether a person changed it after confirming it.
+    pub revised: bool,
+    /// Whether the person set it aside.
+    pub skipped: bool,
+    /// The open call that proposes it.
+    pub proposal: Option<CallId>,
+    /// The last call that proposed it, open or not.
+    pub last_call: Option<CallId>,
+    /// The last draft that was refused, and why.
+    pub rejected: Option<Rejected>,
+    /// Faulty drafts that went back to the model since the last one that was shown.
+    pub(super) faults: u8,
+}
+
+/// Holds a draft that a person refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rejected {
+    /// The draft.
+    pub draft: String,
+    /// The reason.
+    pub reason: String,
+}
+
+impl Default for Unit {
+    fn default() -> Self {
+        Self {
+            state: UnitState::Open,
+            target: None,
+            origin: Origin::None,
+            mode: DecisionMode::Single,
+            revised: false,
+            skipped: false,
+            proposal: None,
+            last_call: None,
+            rejected: None,
+            faults: 0,
+        }
+    }
+}
+
+impl Unit {
+    /// Returns the state that an undecided draft leaves behind: that of the decision before it.
+    pub(super) fn last_decided(&self) -> UnitState {
+        if self.rejected.is_some() {
+            UnitState::Rejected
+        } else {
+            UnitState::Open
+        }
+    }
+}
+
+impl DocumentState {
+    pub(super) fn new(read: SourceRead, document: Arc<Document>, place: usize) -> Self {
+        let n = document.segments.len();
+        Self {
+            read,
+            document,
+            units: vec![Unit::default(); n],
+            open: (0..n).collect(),
+            never: (0..n).collect(),
+            aside: BTreeSet::new(),
+            occurrences: HashMap::new(),
+            n_confirmed: 0,
+            place,
+        }
+        .with_occurrences()
+    }
+
+    fn with_occurrences(mut self) -> Self {
+        let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+        for segment in &self.document.segments {
+            places
+                .entry(segment.source.as_str())
+                .or_default()
+                .push(segment.ordinal);
+        }
+        for ordinals in places.into_values().filter(|ordinals| ordinals.len() > 1) {
+            let n = ordinals.len();
+            let numbered = ordinals.into_iter().enumerate();
+            self.occurrences
+                .extend(numbered.map(|(place, ordinal)| (ordinal, (place + 1, n))));
+        }
+        self
+    }
+
+    /// Tells which of how many units with the same text a unit is, from 1; `None` when it is the only one.
+    pub fn occurrence(&self, ordinal: usize) -> Option<(usize, usize)> {
+        self.occurrences.get(&ordinal).copied()
+    }
+
+    /// Returns the units in order; one for each segment.
+    pub fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    /// Returns the segments in order.
+    pub fn segments(&self) -> &[Segment] {
+        &self.document.segments
+    }
+
+    /// Counts the units that a person confirmed.
+    pub fn n_confirmed(&self) -> usize {
+        self.n_confirmed
+    }
+
+    /// Returns the ordinal of the next open unit: neither confirmed, nor proposed in an open call, nor
+    /// set aside.
+    pub fn next_open(&self) -> Option<usize> {
+        self.open.first().copied()
+    }
+
+    /// Returns the ordinals of open units from `from` on, in order.
+    pub fn open_from(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
+        self.open.range(from..).copied()
+    }
+
+    /// Tells whether every unit is confirmed.
+    pub fn is_complete(&self) -> bool {
+        self.n_confirmed == self.units.len()
+    }
+
+    /// Puts a unit's ordinal into the sets that its state asks for.
+    pub(super) fn index(&mut self, ordinal: usize) {
+        let Some(unit) = self.units.get(ordinal) else {
+            return;
+        };
+        let open = !unit.state.is_confirmed() && unit.proposal.is_none() && !unit.skipped;
+        if open {
+            self.open.insert(ordinal);
+        } else {
+            self.open.remove(&ordinal);
+            self.never.remove(&ordinal);
+        }
+        if unit.skipped {
+            self.aside.insert(ordinal);
+        } else {
+            self.aside.remove(&ordinal);
+        }
+    }
+}
+
+impl locate::UnitStates for DocumentState {
+    fn is_confirmed(&self, ordinal: usize) -> bool {
+        self.units
+            .get(ordinal)
+            .is_some_and(|unit| unit.state.is_confirmed())
+    }
+
+    fn is_open(&self, ordinal: usize) -> bool {
+        self.units
+            .get(ordinal)
+            .is_some_and(|unit| !unit.state.is_confirmed() && unit.proposal.is_none())
+    }
+
+    fn next_open(&self) -> Option<usize> {
+        self.open.first().copied()
+    }
+
+    fn first_never_proposed(&self) -> Option<usize> {
+        self.never.first().copied()
+    }
+}
