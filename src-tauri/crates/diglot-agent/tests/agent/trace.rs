@@ -127,5 +127,13 @@ fn standing(session: &Session) -> String {
     } else {
         format!("; {}", requests.join("; "))
     };
-    format!("{}/{} {acts}{open}", counts.n_confirmed, counts.n_units)
+    let next = context.documents().find_map(|(path, document)| {
+        let next = document.next_open()? + 1;
+        Some(format!(", next {path} {next}"))
+    });
+    let next = next.unwrap_or_default();
+    format!(
+        "{}/{} {acts}{next}{open}",
+        counts.n_confirmed, counts.n_units
+    )
 }
