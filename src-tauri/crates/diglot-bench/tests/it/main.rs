@@ -1,0 +1,6 @@
+//! The field cases of the repository, and the laws of scale (PERFORMANCE 10).
+
+#![expect(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
+
+mod cases;
+mod laws;
