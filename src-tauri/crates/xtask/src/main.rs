@@ -25,7 +25,7 @@ cargo xtask test [--only A,B]      every check that CI makes, or only the named 
 cargo xtask pack [DIR]             fetch the English-Portuguese language pack into DIR (default: packs)
 cargo xtask bundle [--debug] [--bundles KIND,..]   make the installer of this system
 cargo xtask cases [DIR]            run the field cases of DIR (default: tests/fixtures/cases)
-cargo xtask bench                  print the table of figures";
+cargo xtask bench [--release] [--window] [--units N,N,..]   print the table of figures";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
