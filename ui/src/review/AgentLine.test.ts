@@ -45,12 +45,25 @@ describe("the line about the agent", () => {
     "says why it stopped and lets it continue: %s",
     async (finish) => {
       const session = await show({ finish });
-      const run = vi.spyOn(session, "run").mockResolvedValue();
+      const say = vi.spyOn(session, "say").mockResolvedValue(null);
       expect(note()?.dataset["kind"]).toBe("finished");
       await fireEvent.click(screen.getByTestId("continue"));
-      expect(run).toHaveBeenCalledTimes(1);
+      // The turn is the person's: to run would do nothing.
+      expect(say).toHaveBeenCalledExactlyOnceWith("Go on with the open units.");
     },
   );
+
+  test("goes on without a word where the agent was stopped", async () => {
+    const session = await show({ actor: "agent" });
+    const run = vi.spyOn(session, "run").mockResolvedValue();
+    await fireEvent.click(screen.getByTestId("continue"));
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  test("leads to the settings when only they help", async () => {
+    await show({ attempt: { error: { code: "modelUnauthorized", detail: "" }, tryAgainAt: null, nTries: 1 } });
+    expect(screen.getByTestId("to-settings").textContent).toContain("Settings");
+  });
 
   test("says where the folder is when everything is done, and offers nothing more to do", async () => {
     await show({ finish: "complete" });

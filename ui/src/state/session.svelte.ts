@@ -23,7 +23,7 @@ export class SessionState {
   readonly id: number;
   view: SessionView;
   turns = $state.raw<TurnView[]>([]);
-  /** Whether the agent is at work. */
+  /** Whether the agent is at work. Told by events, in order; a view may have been made before the last of them. */
   running = $state(false);
   /** When a failed attempt is tried again, in Unix milliseconds. */
   tryAgainAt = $state<number | null>(null);
@@ -56,6 +56,8 @@ export class SessionState {
     this.view = $state.raw(view);
     this.documents = new Documents(backend, this.id);
     this.take(view);
+    this.running = view.running;
+    this.tryAgainAt = view.running ? (view.attempt?.tryAgainAt ?? null) : null;
     this.current = this.nextOpen() ?? { path: view.files[0]?.path ?? "", unit: 0 };
   }
 
@@ -64,8 +66,6 @@ export class SessionState {
     if (view.seq < this.view.seq) return;
     this.view = view;
     this.turns = mergeTurns(this.turns, view.turns);
-    this.running = view.running;
-    if (!view.running) this.tryAgainAt = view.attempt?.tryAgainAt ?? null;
     if (this.current.unit === 0) this.current = this.nextOpen() ?? this.current;
   }
 
@@ -75,6 +75,8 @@ export class SessionState {
     } else if (event.event === "runChanged" && event.data.sessionId === this.id) {
       this.running = event.data.running;
       this.tryAgainAt = event.data.tryAgainAt;
+      // Why it is tried again stands in the view.
+      if (event.data.tryAgainAt !== null) void this.refresh();
     } else if (event.event === "targetsChanged" && event.data.sessionId === this.id) {
       void this.refresh();
     }
@@ -207,13 +209,21 @@ export class SessionState {
     try {
       this.take(await this.#backend.call("session_run", { sessionId: this.id }));
       this.running = false;
+      this.tryAgainAt = null;
       if (this.#again) this.goOn();
     } catch (thrown) {
       const error = asApiError(thrown);
       if (error.code !== "sessionBusy") this.#notices.error(error);
       this.running = error.code === "sessionBusy";
+      if (!this.running) this.tryAgainAt = null;
       void this.refresh();
     }
+  }
+
+  /** Lets the agent go on. When it ended its turn by itself, it is its turn again once it is told so, in `words`. */
+  async resume(words: string): Promise<void> {
+    if (this.view.actor === "agent") await this.run();
+    else await this.say(words);
   }
 
   async stop(): Promise<void> {

@@ -93,6 +93,17 @@ test("a decision that meets the end of a run lets the agent go on all the same",
   expect(nRuns).toBe(2);
 });
 
+test("a view made before a run began does not end it", async () => {
+  const { session } = await open();
+  const before = session.view;
+  session.hear({ event: "runChanged", data: { sessionId: 1, running: true, tryAgainAt: null } });
+  session.take({ ...before, running: false });
+  expect(session.busy).toBe(true);
+  session.hear({ event: "runChanged", data: { sessionId: 1, running: false, tryAgainAt: null } });
+  session.take({ ...before, running: true });
+  expect(session.busy).toBe(false);
+});
+
 test("many events at once are one or two requests", async () => {
   const { backend, session } = await open();
   const call = vi.spyOn(backend, "call");

@@ -78,8 +78,8 @@ export function windowCommands(app: App): UiCommand[] {
       id: "go-on",
       group: "session",
       title: title("goOn"),
-      enabled: () => inReview() && app.session?.busy === false && app.session.view.actor === "agent",
-      run: () => void app.session?.run(),
+      enabled: () => inReview() && app.session?.busy === false && app.session.view.requests.length === 0 && app.session.view.finish !== "complete",
+      run: () => void app.session?.resume(app.t.review.resumeWords),
     },
   ];
 }

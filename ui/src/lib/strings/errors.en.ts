@@ -39,6 +39,13 @@ const codes: Record<ErrorCode, string> = {
   internal: "Something went wrong inside Diglot. Nothing that you decided is lost; try it once more.",
 };
 
+/** What is said while Diglot waits to try again by itself. */
+const waits: Partial<Record<ErrorCode, string>> = {
+  modelRateLimited: "The provider gets too many requests.",
+  modelUnreachable: "Nobody answers at the provider's address.",
+  modelUnusable: "The model's answer could not be used.",
+};
+
 const reasons: Record<ReasonView, string> = {
   unknownFormat: "This format cannot be translated yet",
   binary: "Not a text file",
@@ -77,6 +84,7 @@ const finishes: Record<FinishView, string> = {
 
 export const errorsEn = {
   codes,
+  waits,
   reasons,
   issues,
   finishes,

@@ -36,6 +36,11 @@ export const errorsZh: typeof errorsEn = {
     badRequest: "Diglot 无法完成此操作。请再试一次。",
     internal: "Diglot 内部出错。您的决定没有丢失，请再试一次。",
   },
+  waits: {
+    modelRateLimited: "对服务的请求过多。",
+    modelUnreachable: "服务地址没有响应。",
+    modelUnusable: "模型的回答无法使用。",
+  },
   reasons: {
     unknownFormat: "暂不支持此格式",
     binary: "不是文本文件",

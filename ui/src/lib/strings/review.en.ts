@@ -89,6 +89,7 @@ export const reviewEn = {
   drafting: "Drafting…",
   stopped: "Stopped. Your drafts and decisions are kept.",
   resume: "Continue",
+  resumeWords: "Go on with the open units.",
   question: "The agent has a question for you.",
   tryAgainIn: (seconds: number) =>
     count(seconds, { one: "Trying again in # second.", other: "Trying again in # seconds." }),
@@ -138,7 +139,8 @@ export const reviewEn = {
   drafted: (path: string, units: string) => `Drafted ${path}, ${units}`,
   draftedUnit: (path: string, unit: string, outcome: string) => `${path}, unit ${unit}: ${outcome}`,
   activity: (n: number) => count(n, { one: "# action", other: "# actions" }),
-  refused: (tool: string) => `A call of ${tool} was sent back to the agent`,
+  refused: (tool: string) =>
+    tool === "Translate" ? "A faulty draft went back to the agent" : `A request of the agent went back to it (${tool})`,
   revised: (path: string, unit: string) => `You changed ${path}, unit ${unit}`,
   skipped: (path: string, unit: string) => `You set aside ${path}, unit ${unit}`,
   learnt: "Learnt",
