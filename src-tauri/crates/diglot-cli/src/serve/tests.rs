@@ -3,7 +3,9 @@
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
+use diglot_testkit::{FakeServer, Fault, FolderFixture, Gate, Reply};
 use serde_json::json;
+use tokio::io::AsyncWriteExt;
 
 use super::*;
 
@@ -92,4 +94,65 @@ async fn a_bad_line_is_answered_and_the_next_one_works() {
                 .any(|answer| answer["id"] == 99 && answer.get("ok").is_some())
         );
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_in_flight_can_be_stopped() {
+    let folder = FolderFixture::new(&[("guide/a.md", "Fill the tank first.\n")]).unwrap();
+    let gate = Gate::default();
+    let held = gate.clone();
+    let server =
+        FakeServer::start(move |_| Reply::words("Too late.").fault(Fault::HoldUntil(held.clone())))
+            .unwrap();
+    let workbench = host::open(Some(&folder.at("data")), |_| {}).unwrap();
+    let session = session(&workbench, &folder, &server).await;
+    let (kept, mut commands) = (Kept::default(), JoinSet::new());
+    let output = Output::to(kept.clone());
+    let (mut writer, reader) = tokio::io::duplex(1024);
+    let reading = read(BufReader::new(reader), &workbench, &output, &mut commands);
+    let writing = async {
+        let run = json!({"id": 1, "command": "session_run", "args": {"sessionId": session}});
+        writer
+            .write_all(format!("{run}\n").as_bytes())
+            .await
+            .unwrap();
+        let arrived = tokio::task::spawn_blocking(move || (server.wait_for_requests(1), server));
+        let (arrived, server) = arrived.await.unwrap();
+        assert!(arrived);
+        let stop = json!({"id": 2, "command": "session_stop", "args": {"sessionId": session}});
+        writer
+            .write_all(format!("{stop}\n").as_bytes())
+            .await
+            .unwrap();
+        drop(writer);
+        server
+    };
+    let ((), server) = tokio::join!(reading, writing);
+    while commands.join_next().await.is_some() {}
+    output.finish().await;
+    gate.open();
+    workbench.close().await;
+    drop(server);
+    let lines = kept.lines();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(
+        lines.iter().all(|line| line["ok"]["running"] == false),
+        "{lines:?}"
+    );
+}
+
+/// Makes a session that a model server works on.
+async fn session(workbench: &Arc<Workbench>, folder: &FolderFixture, server: &FakeServer) -> i64 {
+    let call = async |command: &str, args: Value| workbench.call(command, args).await.unwrap();
+    let mut settings = call("settings_view", json!({})).await["settings"].clone();
+    let provider =
+        json!({"id": "p", "name": "P", "baseUrl": server.base_url(), "model": "test-model"});
+    settings["providers"] = json!([provider]);
+    settings["translator"] = json!("p");
+    call("settings_update", json!({"settings": settings})).await;
+    let project = call("project_open", json!({"path": folder.at("guide")})).await;
+    let args = json!({"projectId": project["id"], "sourceLanguage": "en", "targetLanguage": "de"});
+    call("session_create", args).await["session"]["id"]
+        .as_i64()
+        .unwrap()
 }
