@@ -164,7 +164,8 @@ pub struct Context {
     guard: Guard,
     skips_refused: HashSet<(ProjectPath, usize, String)>,
     repeats: HashMap<Arc<str>, Arc<str>>,
-    user_messages: Vec<usize>,
+    /// Places in the log of what the person said: messages, and answers to questions.
+    said: Vec<usize>,
     /// Whether the last message is one that the model answers.
     model_has_turn: bool,
     last_correction: Seq,
@@ -196,7 +197,7 @@ impl Context {
             guard: Guard::default(),
             skips_refused: HashSet::new(),
             repeats: HashMap::new(),
-            user_messages: Vec::new(),
+            said: Vec::new(),
             model_has_turn: false,
             last_correction: Seq(0),
             rereads: HashSet::new(),
@@ -311,7 +312,7 @@ impl Context {
         match &state.resolution {
             Some(Resolution::Draft(draft)) => {
                 let mut issues = draft.issues.clone();
-                if state.seq < self.last_correction {
+                if state.seq < self.last_correction && !draft.target.is_empty() {
                     issues.push(flag(IssueKind::Outdated, Severity::Warning));
                 }
                 Some(CopilotRequest::Translate(TranslateRequest {

@@ -102,21 +102,23 @@ fn item_text(item: &MemoryItem) -> String {
 
 /// Writes the first message of a chunk: what was said, the material, and what is to be done next.
 fn head(context: &Context, chunk: &Chunk, before: usize) -> String {
+    let mut parts = Vec::new();
     let said = context.earlier_messages(before);
-    let mut text = String::new();
     if !said.is_empty() {
-        text.push_str("From the person, the latest last:\n");
-        for message in said {
-            let _ = writeln!(text, "- {}", message.replace('\n', "\n  "));
-        }
-        text.push('\n');
+        let lines = said
+            .iter()
+            .map(|message| format!("- {}", message.replace('\n', "\n  ")));
+        let lines: Vec<String> = lines.collect();
+        parts.push(format!(
+            "From the person, the latest last:\n{}",
+            lines.join("\n")
+        ));
     }
     if let Some(path) = &chunk.path {
-        text.push_str(&block(context, path, chunk));
-        text.push('\n');
+        parts.push(block(context, path, chunk).trim().to_owned());
     }
-    text.push_str(&chunk.next);
-    text
+    parts.push(chunk.next.clone());
+    parts.join("\n\n")
 }
 
 fn block(context: &Context, path: &ProjectPath, chunk: &Chunk) -> String {

@@ -23,8 +23,9 @@ pub fn export(config: &Config) -> Result<(), ExportError> {
 
 fn command_map(config: &Config) -> String {
     let imports = schema::command_types(config).into_iter();
-    let imports: Vec<String> =
-        imports.map(|name| format!("import type {{ {name} }} from \"./{name}\";")).collect();
+    let imports: Vec<String> = imports
+        .map(|name| format!("import type {{ {name} }} from \"./{name}\";"))
+        .collect();
     format!("{}\n\n{}", imports.join("\n"), schema::command_map(config))
 }
 

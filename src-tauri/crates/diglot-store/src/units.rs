@@ -65,7 +65,14 @@ pub(crate) fn put(
         "INSERT OR REPLACE INTO unit (session, path, unit, source, target, state, origin, mode, \
          revised, search) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
     )?;
+    let mut gone =
+        tx.prepare_cached("DELETE FROM unit WHERE session = ?1 AND path = ?2 AND unit = ?3")?;
     for row in units {
+        // A unit without a source went away with a change of its document.
+        if row.source.is_empty() {
+            gone.execute(params![session.0, row.path.as_str(), int(row.unit)])?;
+            continue;
+        }
         statement.execute(params![
             session.0,
             row.path.as_str(),

@@ -62,7 +62,7 @@ impl Context {
     }
 
     fn on_user(&mut self, text: &str) {
-        self.user_messages.push(self.log.len());
+        self.said.push(self.log.len());
         self.model_has_turn = true;
         self.guard = Guard::default();
         self.grow(text.len());
@@ -339,12 +339,15 @@ impl Context {
         self.guard = Guard::default();
         if let Some(draft) = self.draft(id).cloned() {
             self.decide(&draft, response);
-            if response.decision.teaches() {
+            // What a person typed where there was no draft corrects nothing.
+            if response.decision.teaches() && !draft.target.is_empty() {
                 self.last_correction = seq;
                 if response.mode == DecisionMode::Single {
                     self.extractions.push_back(id.clone());
                 }
             }
+        } else if matches!(response.decision, Decision::Answer { .. }) {
+            self.said.push(self.log.len());
         }
         if let Some(state) = self.calls.get_mut(id) {
             state.response = Some(response.clone());

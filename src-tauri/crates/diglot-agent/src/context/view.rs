@@ -22,29 +22,45 @@ impl Context {
         self.log.get(start..).unwrap_or_default()
     }
 
-    /// Returns the person's last messages before a position of the log, oldest first, within the bounds of
+    /// Returns the person's last messages and answers before a position of the log, oldest first, within the bounds of
     /// [`limits`]. The latest is always there, cut with an ellipsis where it is very long.
     pub fn earlier_messages(&self, before: usize) -> Vec<String> {
         let mut n_bytes = 0;
-        let places = self.user_messages.iter().rev();
+        let places = self.said.iter().rev();
         let mut texts: Vec<String> = places
             .filter(|place| **place < before)
             .take(limits::REPEATED_MESSAGES)
-            .filter_map(|place| {
-                let Entry::Message(Message::User { text }) = self.log.get(*place)?.as_ref() else {
-                    return None;
-                };
-                Some(text)
-            })
+            .filter_map(|place| self.said_at(*place))
             .enumerate()
             .take_while(|(age, text)| {
                 n_bytes += if *age == 0 { 0 } else { text.len() };
                 n_bytes <= limits::REPEATED_BYTES
             })
-            .map(|(_, text)| cut(text, limits::LATEST_BYTES))
+            .map(|(_, text)| cut(&text, limits::LATEST_BYTES))
             .collect();
         texts.reverse();
         texts
+    }
+
+    /// Returns what the person said at a place of the log, an answer with its question.
+    fn said_at(&self, place: usize) -> Option<String> {
+        let entry = self.log.get(place)?.as_ref();
+        if let Entry::Message(Message::User { text }) = entry {
+            return Some(text.clone());
+        }
+        let Entry::Response(response) = entry else {
+            return None;
+        };
+        let Decision::Answer { choice, text } = &response.decision else {
+            return None;
+        };
+        let ask = crate::tools::ask::read(&self.calls.get(&response.call_id)?.call).ok()?;
+        let given: Vec<&str> = [choice, text]
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .collect();
+        Some(format!("{} (asked: {})", given.join(", "), ask.question))
     }
 
     /// Returns where the window begins in the log; the end of the log when the next request opens one.

@@ -63,6 +63,7 @@ pub(super) fn session_view(
     summary.n_waiting = counts.n_waiting;
     summary.n_tokens = counts.n_tokens;
     let (turns, has_earlier) = turns(context, since);
+    let files = progress(session, context);
     let attempt = row.attempt.as_ref().map(|attempt| {
         let unknown = || ApiError::new(ErrorCode::ModelUnreachable, "");
         AttemptView {
@@ -79,12 +80,14 @@ pub(super) fn session_view(
             Actor::User => ActorView::User,
         },
         running: session.run.is_running(),
-        finish: context.finish().and_then(finish_view),
+        finish: context
+            .finish()
+            .and_then(|reason| finish_view(reason, &files)),
         attempt,
         requests: requests(context)?,
         turns,
         has_earlier,
-        files: progress(session, context),
+        files,
         target_problems: session.targets.problems(),
         folder_present: history::is_present(&row),
         instructions: row.instructions,
@@ -93,8 +96,12 @@ pub(super) fn session_view(
     })
 }
 
-fn finish_view(reason: FinishReason) -> Option<FinishView> {
+/// Says why the agent has stopped. A turn that ended with every document of the project done is the end, also
+/// when the model never listed the folder.
+fn finish_view(reason: FinishReason, files: &[ProgressView]) -> Option<FinishView> {
+    let is_done = |file: &ProgressView| file.n_units == Some(file.n_confirmed);
     match reason {
+        FinishReason::TurnEnded if files.iter().all(is_done) => Some(FinishView::Complete),
         FinishReason::Empty | FinishReason::Waiting => None,
         FinishReason::Complete => Some(FinishView::Complete),
         FinishReason::TurnEnded => Some(FinishView::TurnEnded),
