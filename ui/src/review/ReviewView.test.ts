@@ -137,6 +137,22 @@ describe("a draft", () => {
     await waitFor(async () => expect((await editor()).textContent).toBe("A janela abre. Bem."));
   });
 
+  test("keeps what was typed beside its source when the file gains a unit", async () => {
+    await type(" Bem.");
+    const call = host.call.bind(host);
+    vi.spyOn(host, "call").mockImplementation(async (command, args) => {
+      const result = await call(command, args);
+      if (command !== "document_view") return result;
+      const view = result as Result<"document_view">;
+      const units = view.units.map((unit) => ({ ...unit, unit: unit.unit + 1 }));
+      const added = { ...units[0], unit: 1, source: "New." } as UnitView;
+      return { ...view, nUnits: view.nUnits + 1, units: [added, ...units] } as typeof result;
+    });
+    session.document.forget();
+    await session.document.ensure(1, 1, session.view.seq);
+    await waitFor(() => expect(within(row(7)).getByText("A janela abre. Bem.")).toBeDefined());
+  });
+
   test("that comes does not take the focus from where the person writes", async () => {
     const elsewhere = document.body.appendChild(document.createElement("textarea"));
     elsewhere.focus();

@@ -65,7 +65,7 @@ export class Review {
   });
   /** The text before the person changed it. */
   readonly base = $derived.by(() => this.proposal?.target ?? (this.mode === "write" ? "" : (this.unit?.target ?? "")));
-  readonly text = $derived.by(() => this.#edits.get(this.key) ?? this.base);
+  readonly text = $derived.by(() => this.#edits.get(this.#editKey(this.session.current)) ?? this.base);
   readonly changed = $derived.by(() => this.text !== this.base);
   readonly saving = $derived.by(() => this.#saving.has(this.key));
   readonly compared = $derived.by((): DiffView | null => {
@@ -105,14 +105,15 @@ export class Review {
 
   /** Takes what was typed into the editor. */
   type(text: string): void {
-    if (text === this.base) this.#edits.delete(this.key);
-    else this.#edits.set(this.key, text);
+    const key = this.#editKey(this.session.current);
+    if (text === this.base) this.#edits.delete(key);
+    else this.#edits.set(key, text);
     this.despite = null;
   }
 
   /** Returns the text of a unit that was typed and is not decided yet. */
   typed(place: Place): string | null {
-    return this.#edits.get(keyOf(place)) ?? null;
+    return this.#edits.get(this.#editKey(place)) ?? null;
   }
 
   /** Compares the draft with the text at hand; soon, or at once when nothing is known of the unit. */
@@ -185,7 +186,7 @@ export class Review {
     if (this.rejecting) this.rejecting = false;
     else if (this.despite !== null) this.despite = null;
     else if (this.mode === "change") {
-      this.#edits.delete(this.key);
+      this.#edits.delete(this.#editKey(this.session.current));
       this.#opened = null;
     }
     this.wishFocus();
@@ -235,6 +236,13 @@ export class Review {
     this.focusWish += 1;
   }
 
+  /** Names what a typed text translates. It follows the source's text, whose number changes when the file does. */
+  #editKey(place: Place): string {
+    const unit = this.session.documents.get(place.path).unit(place.unit);
+    if (unit === undefined) return keyOf(place);
+    return `${(unit.occurrence?.[0] ?? 1).toString()} ${place.path}\n${unit.source}`;
+  }
+
   #insert(text: string, whole: boolean): void {
     this.insertWish = { n: this.insertWish.n + 1, text, whole };
     this.wishFocus();
@@ -274,10 +282,11 @@ export class Review {
 
   async #store(place: Place, call: () => Promise<ApiError | null>): Promise<ApiError | null> {
     const key = keyOf(place);
+    const edit = this.#editKey(place);
     this.#saving.add(key);
     const error = await call();
     if (error === null) {
-      this.#edits.delete(key);
+      this.#edits.delete(edit);
       // The mark in the gutter changes with the document's answer, not before.
       await this.session.documents.get(place.path).ensure(place.unit, place.unit, this.session.view.seq);
     }

@@ -64,9 +64,13 @@ export class SessionState {
   /** Takes a view, unless a newer one is here. */
   take(view: SessionView): void {
     if (view.seq < this.view.seq) return;
+    // The numbers of its units are others now.
+    const renumbered = view.turns.some(
+      ({ seq, turn }) => seq > this.view.seq && turn.kind === "sourceChanged" && turn.path === this.current.path,
+    );
     this.view = view;
     this.turns = mergeTurns(this.turns, view.turns);
-    if (this.current.unit === 0) this.current = this.nextOpen() ?? this.current;
+    if (this.current.unit === 0 || renumbered) this.current = this.nextOpen() ?? this.current;
   }
 
   hear(event: ApiEvent): void {
