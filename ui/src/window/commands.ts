@@ -1,11 +1,26 @@
 /** What can be done anywhere in the window. */
 
+import { tick } from "svelte";
 import type { App } from "../state/app.svelte";
 import type { UiCommand } from "../state/commands.svelte";
+import type { LeftTab, RightTab } from "../state/panels.svelte";
+
+const LEFT: readonly LeftTab[] = ["files", "history"];
+const RIGHT: readonly RightTab[] = ["talk", "memory", "checks"];
 
 export function windowCommands(app: App): UiCommand[] {
   const title = (id: keyof App["t"]["window"]["commands"]) => () => app.t.window.commands[id];
   const inReview = (): boolean => app.route === "review" && app.session !== null;
+  const panel = (tab: LeftTab | RightTab, unfold: () => void): UiCommand => ({
+    id: tab,
+    group: "window",
+    title: title(tab),
+    enabled: inReview,
+    run: () => {
+      unfold();
+      void tick().then(() => document.querySelector<HTMLElement>(`[role="tab"][data-tab="${tab}"]`)?.focus());
+    },
+  });
   return [
     { id: "palette", group: "window", title: title("palette"), chord: "Mod+k", run: () => (app.overlay = "palette") },
     { id: "keys", group: "window", title: title("keys"), chord: "F1", run: () => (app.overlay = "keys") },
@@ -25,29 +40,8 @@ export function windowCommands(app: App): UiCommand[] {
       enabled: inReview,
       run: () => app.panels.toggleRight(),
     },
-    { id: "files", group: "window", title: title("files"), enabled: inReview, run: () => app.panels.showLeft("files") },
-    {
-      id: "history",
-      group: "window",
-      title: title("history"),
-      enabled: inReview,
-      run: () => app.panels.showLeft("history"),
-    },
-    { id: "talk", group: "window", title: title("talk"), enabled: inReview, run: () => app.panels.showRight("talk") },
-    {
-      id: "memory",
-      group: "window",
-      title: title("memory"),
-      enabled: inReview,
-      run: () => app.panels.showRight("memory"),
-    },
-    {
-      id: "checks",
-      group: "window",
-      title: title("checks"),
-      enabled: inReview,
-      run: () => app.panels.showRight("checks"),
-    },
+    ...LEFT.map((tab) => panel(tab, () => app.panels.showLeft(tab))),
+    ...RIGHT.map((tab) => panel(tab, () => app.panels.showRight(tab))),
     { id: "start", group: "window", title: title("start"), run: () => app.goToStart() },
     { id: "open-folder", group: "window", title: title("openFolder"), chord: "Mod+o", run: () => void app.pickFolder() },
     {

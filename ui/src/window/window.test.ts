@@ -31,6 +31,15 @@ test("the key sheet shows every command that has a key", async () => {
   await expectAccessible(sheet);
 });
 
+test("a panel that is asked for by name has the focus", async () => {
+  const { app } = await showWindow();
+  await app.openSession(1);
+  await screen.findByRole("tab", { name: "Files" });
+  app.commands.all.find(({ id }) => id === "memory")?.run();
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("Memory"));
+  expect(screen.getByTestId("memory-panel")).toBeDefined();
+});
+
 test("panels fold by key and this is remembered", async () => {
   const { app } = await showWindow();
   await app.openSession(1);
