@@ -1,5 +1,7 @@
 //! Turns the core's values into views. Only reads, and only what one page shows.
 
+use std::collections::HashSet;
+
 use diglot_agent::agent_loop::Actor;
 use diglot_agent::context::{CallState, DocumentState, Resolution, Unit};
 use diglot_agent::entry::Extraction;
@@ -186,10 +188,11 @@ fn progress(session: &Session, context: &Context) -> Vec<ProgressView> {
     paths.into_iter().map(view).collect()
 }
 
-/// Shows the conversation. A turn whose call was decided is shown again at its old place; the caller puts it in
-/// the place of the one with the same number and request.
+/// Shows the conversation after `since`, each draft and question once and as it stands now. One that was decided
+/// after `since` and proposed before it is shown at its old place.
 fn turns(context: &Context, since: Option<Seq>) -> (Vec<TurnView>, bool) {
     let mut turns: Vec<TurnView> = Vec::new();
+    let mut has_earlier = false;
     let first = since.unwrap_or(Seq(0));
     let entries = context.entries_since(first);
     // From the end, so that a long log costs what is shown of it.
@@ -199,12 +202,23 @@ fn turns(context: &Context, since: Option<Seq>) -> (Vec<TurnView>, bool) {
         found.reverse();
         turns.extend(found);
         if turns.len() >= TURNS && since.is_none() {
-            turns.reverse();
-            return (turns, offset > 0);
+            has_earlier = offset > 0;
+            break;
         }
     }
     turns.reverse();
-    (turns, false)
+    let mut shown = HashSet::new();
+    turns.sort_by_key(|turn| turn.seq);
+    turns.retain(|turn| call_of(&turn.turn).is_none_or(|id| shown.insert(id.to_owned())));
+    (turns, has_earlier)
+}
+
+fn call_of(turn: &TurnKind) -> Option<&str> {
+    if let TurnKind::Drafted { call_id, .. } | TurnKind::Asked { call_id, .. } = turn {
+        Some(call_id)
+    } else {
+        None
+    }
 }
 
 fn entry_turns(context: &Context, seq: Seq, entry: &Entry) -> Vec<TurnView> {

@@ -78,7 +78,17 @@ impl Workbench {
         let workbench = Arc::clone(self);
         let session = blocking(move || workbench.load(id)).await?;
         // Two callers may have loaded it; the first one's counts.
-        let session = Arc::clone(lock(&self.sessions).entry(id).or_insert(session));
+        let known = {
+            let mut sessions = lock(&self.sessions);
+            let known = sessions.get(&id).cloned();
+            if known.is_none() {
+                sessions.insert(id, Arc::clone(&session));
+            }
+            known
+        };
+        if let Some(known) = known {
+            return Ok(known);
+        }
         self.attach(&session);
         Ok(session)
     }
