@@ -88,7 +88,10 @@ pub(crate) fn renders(played: &Played) -> Vec<String> {
         let (Some(view), Some(source)) =
             (played.documents.get(path), played.written.sources.get(path))
         else {
-            faults.push(format!("{path} is none of the documents"));
+            // The target of a document that was deleted stays; anything else is left over from writing.
+            if Format::from_path(path).is_err() {
+                faults.push(format!("{path} is none of the documents"));
+            }
             continue;
         };
         match render(path, view, source) {
