@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Issue, IssueKind, Text};
+use super::{Issue, IssueKind, Severity, Text};
 use crate::placeable::{Found, block_count};
 use crate::{Format, PlaceableKind};
 
@@ -26,7 +26,24 @@ pub(super) fn check(format: Format, source: &Text<'_>, target: &Text<'_>) -> Vec
         }
     }
     issues.extend(blocks(format, source.raw, target.raw));
+    for issue in issues
+        .iter_mut()
+        .filter(|issue| issue.missing.is_empty() && !adds_tag(issue))
+    {
+        // Nothing of the source is lost: what is only added is for the person to judge (SPEC 3).
+        issue.severity = Severity::Warning;
+    }
     issues
+}
+
+/// Tells whether a tag was invented: it makes another structure, unlike a numbered placeholder such
+/// as `<0>` or an address in angle brackets.
+fn adds_tag(issue: &Issue) -> bool {
+    let is_tag = |text: &String| {
+        let name = text.strip_prefix('<').unwrap_or_default();
+        name.starts_with(|c: char| c == '/' || c.is_ascii_alphabetic())
+    };
+    issue.kind == IssueKind::Markup && issue.extra.iter().any(is_tag)
 }
 
 /// One thing to compare: what it means, and how it is written.

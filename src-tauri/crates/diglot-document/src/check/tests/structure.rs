@@ -301,6 +301,46 @@ fn invented_blocks_are_faults() {
 }
 
 #[test]
+fn additions_are_doubts_and_losses_go_back() {
+    let severities = |source: &str, target: &str| -> Vec<Severity> {
+        let structural = |issue: &Issue| matches!(issue.kind, Placeholder | Protected | Markup);
+        let issues = run("en>de", source, target).into_iter();
+        issues
+            .filter(structural)
+            .map(|issue| issue.severity)
+            .collect()
+    };
+    const DOUBT: &[Severity] = &[Severity::Warning];
+    const FAULT: &[Severity] = &[Severity::Blocking];
+    for (source, target, expected) in [
+        ("Price list", "Preisliste {0}", DOUBT),
+        ("Price list", "Preisliste $&", &[]),
+        ("Price list", "Preisliste <0>", DOUBT),
+        ("Price list", "Preisliste `x`", DOUBT),
+        ("Price list", "Preisliste **neu**", DOUBT),
+        ("Price list", "Preisliste <https://x.org/a>", DOUBT),
+        ("Price list", "Preis\n\nListe", DOUBT),
+        (
+            "Price list",
+            "Preis: $& und $1, $$5, $'y' {0} \\1 \\g<0>",
+            DOUBT,
+        ),
+        ("Price list", "<li>Preisliste", FAULT),
+        ("Price list", "Preisliste</li>", FAULT),
+        (
+            "Price list",
+            "Preisliste <https://x.org/a> <b>",
+            &[Severity::Warning, Severity::Blocking],
+        ),
+        ("{count} files", "Dateien", FAULT),
+        ("{count} files", "{anzahl} Dateien", FAULT),
+        ("Press <kbd>Q</kbd>", "Drücken Sie Q", FAULT),
+    ] {
+        assert_eq!(severities(source, target), expected, "{target}");
+    }
+}
+
+#[test]
 fn addresses_may_change_their_dress_only() {
     good("en>de", "See <https://x.org/a>.", "Siehe https://x.org/a.");
     names(
