@@ -220,17 +220,16 @@ impl<'a> World<'a> {
         let ModelServer::Puppet(puppet) = &self.model else {
             bail!("a scripted model proposes only what its script says");
         };
-        let text = match text {
-            Some(text) => text.to_owned(),
-            None => {
-                let document = host.document(self.session_id, &path).await?;
-                let found = document.units.get(unit.saturating_sub(1));
-                marked(
-                    &found
-                        .with_context(|| format!("there is no unit {unit}"))?
-                        .source,
-                )
-            }
+        let text = if let Some(text) = text {
+            text.to_owned()
+        } else {
+            let document = host.document(self.session_id, &path).await?;
+            let found = document.units.get(unit.saturating_sub(1));
+            marked(
+                &found
+                    .with_context(|| format!("there is no unit {unit}"))?
+                    .source,
+            )
         };
         let draft = Draft { path, unit, text };
         Ok(propose(host, puppet, self.session_id, draft).await?.call_id)
