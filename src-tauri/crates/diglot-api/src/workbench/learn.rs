@@ -121,6 +121,8 @@ impl Workbench {
         if let Some(kind) = request.kind {
             item.kind = kind.into();
         }
+        let names_term = request.term_source.is_some() || request.term_target.is_some();
+        let has_text = request.text.is_some();
         if let Some(text) = request.text {
             text.trim().clone_into(&mut item.text);
         }
@@ -128,6 +130,9 @@ impl Workbench {
             item.state = state.into();
         }
         item.term = changed_term(item.term, request.term_source, request.term_target);
+        if let Some(term) = item.term.as_ref().filter(|_| names_term && !has_text) {
+            item.text = format!("Translate “{}” as “{}”", term.source, term.target);
+        }
         item.updated_at = now();
         let refuse = |text: String| ApiError::new(ErrorCode::MemoryRefused, text);
         memory::check_text(&item.text).map_err(refuse)?;

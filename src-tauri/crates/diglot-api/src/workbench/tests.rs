@@ -11,7 +11,7 @@ use crate::schema::{
     SessionViewRequest, SettingsUpdateRequest, TargetChoice, TargetResolveRequest, UnitRequest,
     UnitReviseRequest,
 };
-use crate::view::memory::MemoryStateView;
+use crate::view::memory::{MemoryKindView, MemoryStateView};
 use crate::view::session::{
     ActorView, FinishView, ProposalView, QuestionView, RequestView, SessionView, TurnKind,
 };
@@ -550,8 +550,18 @@ async fn two_like_corrections_are_learnt_and_sent() {
         term_target: None,
         state: None,
     };
-    let refused = bench.wb().memory_update(change).await.unwrap_err();
+    let refused = bench.wb().memory_update(change.clone()).await.unwrap_err();
     assert_eq!(refused.code, ErrorCode::MemoryRefused);
+    let by_hand = MemoryUpdateRequest {
+        id: None,
+        kind: Some(MemoryKindView::Terminology),
+        text: None,
+        term_source: Some("gate".to_owned()),
+        term_target: Some("portão".to_owned()),
+        ..change
+    };
+    let added = bench.wb().memory_update(by_hand).await.unwrap();
+    assert_eq!(added.text, "Translate “gate” as “portão”");
 }
 
 #[tokio::test(flavor = "multi_thread")]
