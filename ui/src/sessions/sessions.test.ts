@@ -37,6 +37,17 @@ test("a session is renamed in place", async () => {
   await fireEvent.input(field, { target: { value: "The handbook" } });
   await fireEvent.keyDown(field, { key: "Enter" });
   await waitFor(() => expect(titles()).toContain("The handbook"));
+  expect(document.activeElement?.textContent).toContain("handbook");
+});
+
+test("what was looked for in one list is not kept from another", async () => {
+  const { app } = await showWindow();
+  await fireEvent.input(screen.getByTestId("history-search"), { target: { value: "nowhere" } });
+  await screen.findByText("No session has these words.");
+  app.openSettings();
+  await waitFor(() => expect(screen.queryByTestId("history-search")).toBeNull());
+  app.closeSettings();
+  await waitFor(() => expect(titles()).toHaveLength(3));
 });
 
 test("a session is deleted only after a yes", async () => {

@@ -11,7 +11,8 @@ export class HistoryState {
   sessions = $state.raw<SessionSummary[]>([]);
   nTotal = $state(0);
   loaded = $state(false);
-  #query = "";
+  /** Words that the listed sessions have. */
+  query = "";
   #asked = 0;
   readonly #backend: Backend;
   readonly #notices: Notices;
@@ -25,7 +26,7 @@ export class HistoryState {
 
   /** Looks for sessions that have these words. */
   async find(query: string): Promise<void> {
-    this.#query = query;
+    this.query = query;
     await this.#load(0, PAGE);
   }
 
@@ -57,7 +58,7 @@ export class HistoryState {
   async #load(offset: number, limit: number): Promise<void> {
     const asked = ++this.#asked;
     try {
-      const page = await this.#backend.call("session_list", { query: this.#query, offset, limit });
+      const page = await this.#backend.call("session_list", { query: this.query, offset, limit });
       // The answer to a query that was typed over since is of no use.
       if (asked !== this.#asked) return;
       this.sessions = [...this.sessions.slice(0, offset), ...page.sessions];

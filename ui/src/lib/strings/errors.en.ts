@@ -30,7 +30,7 @@ const codes: Record<ErrorCode, string> = {
   targetEditedOutside: "The translated file was changed outside Diglot. Choose whether to keep or replace it.",
   targetUnencodable: "The file's encoding cannot hold a character of the translation. Choose another encoding for the file.",
   badLanguage: "This is not a language code. Choose a language from the list.",
-  memoryRefused: "Memory cannot take this text. Make it shorter, and one line.",
+  memoryRefused: "Memory cannot take this text. Make it one short line, without addresses and paths.",
   badSettings: "These settings do not fit. Check the address and the numbers.",
   badPack: "This is not a language pack that can be used. Choose a pack's folder, zip or wheel.",
   databaseTooNew: "The history was written by a newer Diglot. You can read it; update Diglot to go on.",

@@ -28,7 +28,7 @@ export const errorsZh: typeof errorsEn = {
     targetEditedOutside: "译文文件在 Diglot 之外被修改。请选择保留还是替换。",
     targetUnencodable: "文件编码无法容纳译文中的某个字符。请为文件选择其他编码。",
     badLanguage: "这不是语言代码。请从列表中选择语言。",
-    memoryRefused: "记忆无法接受这段文字。请缩短为一行。",
+    memoryRefused: "记忆无法接受这段文字。请缩短为一行，不含网址和路径。",
     badSettings: "设置不合适。请检查地址和数值。",
     badPack: "这不是可用的语言包。请选择语言包的文件夹、zip 或 wheel 文件。",
     databaseTooNew: "历史由更新版本的 Diglot 写入，目前只能查看。请更新 Diglot 后继续。",
