@@ -85,6 +85,9 @@ pub enum RespondError {
     /// The draft has a fault that must be confirmed.
     #[error("the draft has faults")]
     NeedsConfirmation,
+    /// The document's encoding cannot hold these characters, which are never replaced (SPEC 8).
+    #[error("the encoding of the file cannot hold: {0}")]
+    Unencodable(String),
     /// The document changed on disk; the step withdraws its drafts and reads it anew.
     #[error("the document changed on disk")]
     SourceChanged(Box<Step>),
@@ -348,6 +351,14 @@ impl AgentLoop<'_> {
                     .any(|issue| issue.severity == diglot_document::Severity::Blocking);
                 if decision == Decision::Approve && is_blocked && !despite_issues {
                     return Err(RespondError::NeedsConfirmation);
+                }
+                let text = match &decision {
+                    Decision::Approve => Some(draft.target.as_str()),
+                    Decision::Refine { target } => Some(target.as_str()),
+                    Decision::Reject { .. } | Decision::Answer { .. } | Decision::Cancel => None,
+                };
+                if let Some(lost) = text.and_then(|text| context.unencodable(&draft.path, text)) {
+                    return Err(RespondError::Unencodable(lost));
                 }
                 if self.has_changed(context, &draft.path)? {
                     let step = self.refresh(context, &draft.path);

@@ -36,6 +36,11 @@ impl TextEncoding {
         }
     }
 
+    /// Returns the characters of a text that the encoding cannot hold, each once; `None` when it holds all.
+    pub fn missing_characters(&self, text: &str) -> Option<String> {
+        self.encode(text).err()
+    }
+
     /// Turns text into bytes of this encoding.
     ///
     /// # Errors

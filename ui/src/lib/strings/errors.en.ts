@@ -28,7 +28,7 @@ const codes: Record<ErrorCode, string> = {
   notAFolder: "This is not a folder that can be translated. Drop a folder with text files.",
   targetNotWritable: "The translated file cannot be written. Check free space and permissions; your decisions are kept.",
   targetEditedOutside: "The translated file was changed outside Diglot. Choose whether to keep or replace it.",
-  targetUnencodable: "The file's encoding cannot hold a character of the translation. Choose another encoding for the file.",
+  targetUnencodable: "The file's encoding cannot hold a character of the translation. Write it in another way.",
   badLanguage: "This is not a language code. Choose a language from the list.",
   memoryRefused: "Memory cannot take this text. Make it one short line, without addresses and paths.",
   badSettings: "These settings do not fit. Check the address and the numbers.",

@@ -26,7 +26,7 @@ export const errorsZh: typeof errorsEn = {
     notAFolder: "这不是可翻译的文件夹。请拖入含有文本文件的文件夹。",
     targetNotWritable: "无法写入译文文件。请检查磁盘空间和权限；您的决定均已保留。",
     targetEditedOutside: "译文文件在 Diglot 之外被修改。请选择保留还是替换。",
-    targetUnencodable: "文件编码无法容纳译文中的某个字符。请为文件选择其他编码。",
+    targetUnencodable: "文件编码无法容纳译文中的某个字符。请换一种写法。",
     badLanguage: "这不是语言代码。请从列表中选择语言。",
     memoryRefused: "记忆无法接受这段文字。请缩短为一行，不含网址和路径。",
     badSettings: "设置不合适。请检查地址和数值。",

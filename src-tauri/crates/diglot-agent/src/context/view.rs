@@ -63,6 +63,15 @@ impl Context {
         Some(format!("{} (asked: {})", given.join(", "), ask.question))
     }
 
+    /// Returns the characters of a target that a document's encoding cannot hold; `None` when it holds all.
+    pub fn unencodable(&self, path: &ProjectPath, target: &str) -> Option<String> {
+        self.documents
+            .get(path)?
+            .document
+            .encoding
+            .missing_characters(target)
+    }
+
     /// Returns where the window begins in the log; the end of the log when the next request opens one.
     pub fn window_start(&self) -> usize {
         self.window.as_ref().map_or(0, |window| window.start)

@@ -103,6 +103,9 @@ impl Workbench {
             if known.as_deref() == Some(request.target.as_str()) {
                 return Ok(());
             }
+            if let Some(lost) = context.unencodable(&unit.path, &request.target) {
+                return Err(refusal(&RespondError::Unencodable(lost)));
+            }
             let revision = Revision {
                 unit,
                 target: request.target,
@@ -280,6 +283,7 @@ fn refusal(error: &RespondError) -> ApiError {
         RespondError::AlreadyDecided(_) => ErrorCode::AlreadyDecided,
         RespondError::Incomplete(_) => ErrorCode::DecisionIncomplete,
         RespondError::NeedsConfirmation => ErrorCode::NeedsConfirmation,
+        RespondError::Unencodable(_) => ErrorCode::TargetUnencodable,
         RespondError::SourceChanged(_) => ErrorCode::SourceChanged,
         RespondError::Unreadable(_) => ErrorCode::SourceUnreadable,
     };

@@ -624,6 +624,28 @@ async fn a_wrong_key_stops_at_once_and_is_shown_until_it_works() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_character_that_the_encoding_cannot_hold_is_asked_about() {
+    let bench = Bench::new(&[]);
+    let latin = b"Caf\xe9 au lait, s'il vous pla\xeet.\n\nD\xe9j\xe0 vu, tr\xe8s bien.\n";
+    bench.project.write("notes.txt", latin).unwrap();
+    let id = bench.start("pl").await;
+    let draft = proposals(&bench.run(id).await)[0].clone();
+    let refused = bench
+        .respond(id, &draft.call_id, refine("Kawa 茶"))
+        .await
+        .unwrap_err();
+    assert_eq!(refused.code, ErrorCode::TargetUnencodable);
+    assert!(refused.detail.contains('茶'), "{refused:?}");
+    bench
+        .respond(id, &draft.call_id, refine("Kawa"))
+        .await
+        .unwrap();
+    bench.wb().close().await;
+    let written = std::fs::read(bench.target("pl", "notes.txt")).unwrap();
+    assert_eq!(written, b"Kawa\n\nD\xe9j\xe0 vu, tr\xe8s bien.\n");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn unknown_commands_and_arguments_are_refused() {
     let bench = Bench::new(&[("notes.txt", NOTES)]);
     for command in crate::COMMANDS {
