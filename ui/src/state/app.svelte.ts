@@ -134,6 +134,7 @@ export class App {
     this.session = new SessionState(this.backend, this.notices, view);
     this.memory = new MemoryState(this.backend, this.notices, view.session.id);
     this.route = "review";
+    this.panels.uncover();
     void this.memory.load();
     void this.history.refresh();
   }
