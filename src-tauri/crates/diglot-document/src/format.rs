@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::segment::Piece;
 
+pub(crate) use html::{tag_end, tag_name};
 pub(crate) use markdown::TABLE_OF_CONTENTS;
 pub(crate) use plain::{bullet_length, is_indented_start, is_rule};
 

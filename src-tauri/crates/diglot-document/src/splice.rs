@@ -18,35 +18,35 @@ use crate::{Segment, Span};
 pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) -> String {
     let kept = kept_lines(target);
     let folded = match splice.setting {
-        Setting::Plain => fold_plain(kept, segment),
+        Setting::Plain => fold_plain(kept, segment, splice),
         Setting::Block | Setting::Html | Setting::YamlBlock => kept,
+        // A line of a tag may open a block, and nothing can be escaped there.
+        Setting::Attribute(_) => to_one(&kept),
         Setting::Line
         | Setting::Cell
-        | Setting::Attribute(_)
         | Setting::YamlPlain
         | Setting::SingleQuoted
         | Setting::DoubleQuoted
         | Setting::Literal => fold_to_one(kept, segment),
     };
+    let source = segment.source.as_str();
+    let each = |escape: &dyn Fn(&str) -> Cow<'static, str>| {
+        folded.iter().map(|line| escape(line)).collect::<Vec<_>>()
+    };
     let safe = match splice.setting {
         Setting::Plain | Setting::YamlBlock => folded,
-        Setting::Block => markdown::escape_block(folded, &segment.source),
-        Setting::Line => vec![markdown::escape_line(&folded.concat())],
+        Setting::Block => markdown::escape_block(folded, source),
+        Setting::Line => each(&markdown::escape_line),
         Setting::Cell => {
-            vec![markdown::escape_cell(
-                &folded.concat(),
-                starts_line(text, segment.span.start),
-            )]
+            let begins_line = starts_line(text, segment.span.start);
+            each(&|line| markdown::escape_cell(line, begins_line))
         }
-        Setting::Html => folded
-            .iter()
-            .map(|l| values::html_text(l, &segment.source))
-            .collect(),
-        Setting::Attribute(quote) => vec![values::attribute(&folded.concat(), quote)],
-        Setting::YamlPlain => values::yaml_plain(folded, &segment.source),
-        Setting::SingleQuoted => vec![values::single_quoted(&folded.concat())],
-        Setting::DoubleQuoted => vec![values::double_quoted(&folded.concat(), &segment.source)],
-        Setting::Literal => vec![folded.concat().replace('\'', "’").into()],
+        Setting::Html => values::html_text(&folded, source),
+        Setting::Attribute(quote) => each(&|line| values::attribute(line, quote)),
+        Setting::YamlPlain => values::yaml_plain(folded, source),
+        Setting::SingleQuoted => each(&values::single_quoted),
+        Setting::DoubleQuoted => each(&|line| values::double_quoted(line, source)),
+        Setting::Literal => each(&|line| line.replace('\'', "’").into()),
     };
     join(text, segment, splice, &safe)
 }
@@ -61,12 +61,16 @@ fn kept_lines(target: &str) -> Vec<Cow<'_, str>> {
         .collect()
 }
 
-/// Joins the lines by blanks, unless the source has several itself. A hard break at the end of a
-/// line has no place there.
+/// Joins the lines by blanks, unless the source has several itself.
 fn fold_to_one<'a>(kept: Vec<Cow<'a, str>>, segment: &Segment) -> Vec<Cow<'a, str>> {
     if kept.len() < 2 || !segment.continuations.is_empty() {
         return kept;
     }
+    to_one(&kept)
+}
+
+/// Joins the lines by blanks; a hard break at the end of a line has no place there.
+fn to_one(kept: &[Cow<'_, str>]) -> Vec<Cow<'static, str>> {
     let bare = |line: &Cow<'_, str>| {
         let line = line.trim_end();
         line.strip_suffix('\\')
@@ -78,14 +82,23 @@ fn fold_to_one<'a>(kept: Vec<Cow<'a, str>>, segment: &Segment) -> Vec<Cow<'a, st
 }
 
 /// Keeps a plain text unit one unit: a line that would read as a separator or as the start of
-/// another unit goes to the line before it, unless the source has one like it there.
-fn fold_plain<'a>(kept: Vec<Cow<'a, str>>, segment: &Segment) -> Vec<Cow<'a, str>> {
-    let opens = |line: &str| bullet_length(line) > 0 || is_rule(line) || is_indented_start(line);
-    let mut own = segment.source.split('\n');
+/// another unit, behind the prefix that it gets, goes to the line before it.
+fn fold_plain<'a>(
+    kept: Vec<Cow<'a, str>>,
+    segment: &Segment,
+    splice: &Splice,
+) -> Vec<Cow<'a, str>> {
+    let opens = |before: &[Cow<'_, str>], line: &str| {
+        before.len().checked_sub(1).is_some_and(|gap| {
+            let whole = format!("{}{line}", prefix(segment, splice, gap));
+            bullet_length(&whole) > 0 || is_rule(&whole) || is_indented_start(&whole)
+        })
+    };
     let mut folded: Vec<Cow<'a, str>> = Vec::with_capacity(kept.len());
     for mut line in kept {
-        let own_opens = own.next().is_some_and(opens);
-        while let Some(last) = folded.pop_if(|_| opens(&line) && !own_opens) {
+        while opens(&folded, &line)
+            && let Some(last) = folded.pop()
+        {
             line = format!("{} {}", last.trim_end(), line.trim_start()).into();
         }
         folded.push(line);
@@ -117,15 +130,17 @@ fn join(text: &str, segment: &Segment, splice: &Splice, lines: &[Cow<'_, str>]) 
                     .copied()
                     .unwrap_or_else(|| nearest_line_end(text, segment.span)),
             );
-            let prefix = segment
-                .continuations
-                .get(gap)
-                .or(segment.continuations.last());
-            out.push_str(prefix.unwrap_or(&splice.fresh));
+            out.push_str(prefix(segment, splice, gap));
         }
         out.push_str(line);
     }
     out
+}
+
+/// Returns what stands before the line after the given line break.
+fn prefix<'s>(segment: &'s Segment, splice: &'s Splice, gap: usize) -> &'s str {
+    let own = &segment.continuations;
+    own.get(gap).or(own.last()).unwrap_or(&splice.fresh)
 }
 
 /// Returns the line end after the span, else the one before it, else LF.

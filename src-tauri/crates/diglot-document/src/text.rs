@@ -69,8 +69,8 @@ pub(crate) fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\u{B}' | '\u{C}')
 }
 
-/// Tells whether a text holds a word for a reader: letters outside of addresses, `{…}` placeholders
-/// and words that start with `%`, `$` or `--`.
+/// Tells whether a text holds a word for a reader: letters outside of addresses, identifiers, `{…}`
+/// placeholders and words that start with `%`, `$`, `@` or `--`.
 pub(crate) fn has_prose(text: &str) -> bool {
     let mut rest = text;
     loop {
@@ -94,11 +94,34 @@ pub(crate) fn has_prose(text: &str) -> bool {
 fn is_word(word: &str) -> bool {
     let spoken = word.chars().any(char::is_alphabetic);
     let entity = word.starts_with('&') && word.ends_with(';');
+    let short_code = word.len() > 2 && word.starts_with(':') && word.ends_with(':');
     spoken
         && !entity
+        && !short_code
         && !is_address(word)
-        && !word.starts_with(['%', '$'])
+        && !is_identifier(word)
+        && !word.starts_with(['%', '$', '@'])
         && !word.starts_with("--")
+}
+
+/// Tells whether a word can only be a name in code, a file, a host or a version: `a_b`, `a::b`,
+/// `Cargo.toml`, `v2.0.0-rc.1`. Names in capitals and small letters may be words, and `e.g` is.
+fn is_identifier(word: &str) -> bool {
+    let name = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let dotted = || {
+        let part = |part: &str| part.len() > 1 && part.bytes().all(|b| b.is_ascii_alphanumeric());
+        name.contains('.') && name.split('.').all(part)
+    };
+    name.is_ascii() && (name.contains('_') || name.contains("::") || dotted() || is_version(name))
+}
+
+fn is_version(name: &str) -> bool {
+    const STAGES: [&str; 7] = ["alpha", "beta", "rc", "pre", "dev", "x", ""];
+    let number = name.strip_prefix(['v', 'V']).unwrap_or(name);
+    let known = |run: &str| STAGES.contains(&run.to_ascii_lowercase().as_str());
+    number.starts_with(|c: char| c.is_ascii_digit())
+        && (number.len() < name.len() || number.contains('.'))
+        && number.split(|c: char| !c.is_ascii_alphabetic()).all(known)
 }
 
 fn is_address(word: &str) -> bool {
@@ -156,8 +179,20 @@ mod tests {
 
     #[test]
     fn prose_is_more_than_addresses_numbers_and_placeholders() {
-        for text in ["Fill the tank.", "v", "名前", "see {x} here", "{", "a@b"] {
-            assert_eq!(has_prose(text), text != "{", "{text}");
+        for text in [
+            "Fill the tank.",
+            "v",
+            "名前",
+            "see {x} here",
+            "a@b",
+            "GitHub",
+            "e.g.",
+            "2.Schritt",
+            "(end)",
+            "1.5x faster",
+            "V1 :star: rocks",
+        ] {
+            assert!(has_prose(text), "{text}");
         }
         for text in [
             "",
@@ -168,6 +203,14 @@ mod tests {
             "%s",
             "{{ x }} {y}",
             "a@b.example",
+            "{",
+            ":star: :bulb:",
+            "@someone",
+            "snake_case",
+            "`mod::Name`",
+            "Cargo.toml:",
+            "[v2]",
+            "\\[2.0.0-rc.1] 1.x",
         ] {
             assert!(!has_prose(text), "{text}");
         }

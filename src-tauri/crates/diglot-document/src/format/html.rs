@@ -63,12 +63,12 @@ pub(super) fn read(text: &str, part: Span) -> Vec<Piece> {
 
 /// Tells whether a tag opens an element that a later tag closes.
 pub(super) fn opens_element(tag: &str) -> bool {
-    let name = name_of(tag);
+    let name = tag_name(tag);
     !name.is_empty() && !tag.ends_with("/>") && !VOID.contains(&name.as_str())
 }
 
 /// Returns the end of the tag that starts at `at`, past its `>`: quotes and braces hide one.
-pub(super) fn tag_end(text: &str, at: usize, limit: usize) -> Option<usize> {
+pub(crate) fn tag_end(text: &str, at: usize, limit: usize) -> Option<usize> {
     let mut quote = None;
     let mut braces = 0_usize;
     for (offset, byte) in text.as_bytes().get(at..limit)?.iter().enumerate() {
@@ -84,9 +84,33 @@ pub(super) fn tag_end(text: &str, at: usize, limit: usize) -> Option<usize> {
     None
 }
 
-/// Reads the attributes of a tag whose values a reader sees.
+/// Tells whether a tag opens or closes an inline element whose text is no prose.
+pub(super) fn is_code_tag(tag: &str) -> bool {
+    CODE.contains(&tag_name(tag).as_str())
+}
+
+/// Tells whether an image is a badge: a picture made by a service, whose text stays as it is.
+pub(super) fn is_badge(address: &str) -> bool {
+    const MARKS: [&str; 9] = [
+        "appveyor.com",
+        "badge",
+        "circleci.com",
+        "codecov.io",
+        "coveralls.io",
+        "deps.rs",
+        "nodei.co",
+        "shield",
+        "travis-ci.",
+    ];
+    address.contains("//") && MARKS.iter().any(|mark| address.contains(mark))
+}
+
+/// Reads the attributes of a tag whose values a reader sees; those of a badge are none.
 pub(super) fn attributes(text: &str, tag: Span) -> Vec<Piece> {
     let mut pieces = Vec::new();
+    if tag_name(tag.of(text)).is_empty() {
+        return pieces;
+    }
     let mut at = tag.start;
     while let Some(equals) = find(text, Span::new(at, tag.end), "=") {
         let before = Span::new(at, equals).of(text);
@@ -108,7 +132,11 @@ pub(super) fn attributes(text: &str, tag: Span) -> Vec<Piece> {
             break;
         };
         let span = Span::new(inner.start, end);
-        if SPOKEN.contains(&name.to_ascii_lowercase().as_str()) && has_prose(span.of(text)) {
+        let name = name.to_ascii_lowercase();
+        if name == "src" && is_badge(span.of(text)) {
+            return Vec::new();
+        }
+        if SPOKEN.contains(&name.as_str()) && has_prose(span.of(text)) {
             pieces.push(Piece::new(
                 text,
                 span,
@@ -151,7 +179,7 @@ impl Reader<'_> {
     /// Takes what starts with `<` at `open`, and returns where it ends.
     fn take_markup(&mut self, open: usize) -> usize {
         let rest = Span::new(open, self.part.end).of(self.text);
-        let name = name_of(rest);
+        let name = tag_name(rest);
         if rest.starts_with("<!--") {
             let end = self
                 .find(open + 4, "-->")
@@ -232,7 +260,7 @@ fn find(text: &str, part: Span, pattern: &str) -> Option<usize> {
 }
 
 /// Returns the element's name in lower case; empty when no tag starts here.
-fn name_of(tag: &str) -> String {
+pub(crate) fn tag_name(tag: &str) -> String {
     let rest = tag.strip_prefix('<').unwrap_or_default();
     let rest = rest.strip_prefix('/').unwrap_or(rest);
     let opens = rest.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -294,6 +322,10 @@ mod tests {
         check(
             "<p>See <img alt='A pump'> here</p>",
             &["See <img alt='A pump'> here"],
+        );
+        check(
+            "<a href='/'><img alt=\"Build Status\" src=\"https://img.shields.io/x.svg\"></a>",
+            &[],
         );
         check(
             "<Tabs items={['a > b']} title=\"Pick one\" />",

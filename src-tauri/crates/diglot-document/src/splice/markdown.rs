@@ -190,7 +190,11 @@ fn opener(line: &str, first: bool, labelled: bool) -> Option<(Opener, usize)> {
         '?' => at_start(Opener::Container, line.starts_with("???")),
         '$' => at_start(Opener::Math, line.starts_with("$$")),
         '\\' => at_start(Opener::Math, line.trim_end() == "\\["),
-        '{' => at_start(Opener::Template, line.trim_end().ends_with('}')),
+        '{' => {
+            let several_lines = ["{/*", "{% highlight", "{% comment"];
+            let begins = several_lines.iter().any(|mark| line.starts_with(mark));
+            at_start(Opener::Template, begins || line.trim_end().ends_with('}'))
+        }
         _ => None,
     }
 }

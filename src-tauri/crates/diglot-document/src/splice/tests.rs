@@ -28,6 +28,8 @@ fn what_would_open_another_unit_is_folded_away() {
     check("a\n\nb", 0, " x\n\n y\n", "x\ny\n\nb");
     check("a\n\nb", 0, "x\n- y\n---\nz", "x - y ---\nz\n\nb");
     check("a\n\nb", 0, " \n", "a\n\nb");
+    check("a\n\t\u{3000}a", 0, "x\n- y", "x - y");
+    check("a\n\t\u{3000}a", 0, "x\n\u{3000}y", "x\n\t\u{3000}y");
 }
 
 #[test]

@@ -2,22 +2,28 @@
 
 use std::borrow::Cow;
 
-/// Escapes tags that the source does not have.
-pub(super) fn html_text<'a>(line: &str, source: &str) -> Cow<'a, str> {
-    let mut out = String::with_capacity(line.len());
-    let mut parts = line.split('<');
-    out.push_str(parts.next().unwrap_or_default());
-    for part in parts {
-        let letters = part.strip_prefix('/').unwrap_or(part);
-        let rest = letters.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-');
-        let name = part.get(..part.len() - rest.len()).unwrap_or_default();
-        let opens =
-            part.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'));
-        let own = source.contains(&format!("<{name}"));
-        out.push_str(if opens && !own { "&lt;" } else { "<" });
-        out.push_str(part);
+use crate::format::{tag_end, tag_name};
+
+/// Escapes what would read as a tag or a comment, but for whole tags that the source has as well.
+pub(super) fn html_text(lines: &[Cow<'_, str>], source: &str) -> Vec<Cow<'static, str>> {
+    let text = lines.join("\n");
+    let names = |(at, _): (usize, &str)| tag_name(source.get(at..).unwrap_or_default());
+    let own: Vec<String> = source.match_indices('<').map(names).collect();
+    let mut out = String::with_capacity(text.len());
+    let mut kept = 0;
+    for (at, _) in text.match_indices('<') {
+        let rest = text.get(at..).unwrap_or_default();
+        let name = tag_name(rest);
+        let opens = !name.is_empty() || rest.starts_with("<!") || rest.starts_with("<?");
+        let whole = own.contains(&name) && tag_end(&text, at, text.len()).is_some();
+        if opens && (name.is_empty() || !whole) {
+            out.push_str(text.get(kept..at).unwrap_or_default());
+            out.push_str("&lt;");
+            kept = at + 1;
+        }
     }
-    out.into()
+    out.push_str(text.get(kept..).unwrap_or_default());
+    out.split('\n').map(|line| line.to_owned().into()).collect()
 }
 
 /// Escapes the quote that ends the attribute.

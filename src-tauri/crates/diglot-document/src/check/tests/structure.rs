@@ -302,6 +302,8 @@ fn invented_blocks_are_faults() {
 
 #[test]
 fn additions_are_doubts_and_losses_go_back() {
+    const DOUBT: &[Severity] = &[Severity::Warning];
+    const FAULT: &[Severity] = &[Severity::Blocking];
     let severities = |source: &str, target: &str| -> Vec<Severity> {
         let structural = |issue: &Issue| matches!(issue.kind, Placeholder | Protected | Markup);
         let issues = run("en>de", source, target).into_iter();
@@ -310,8 +312,6 @@ fn additions_are_doubts_and_losses_go_back() {
             .map(|issue| issue.severity)
             .collect()
     };
-    const DOUBT: &[Severity] = &[Severity::Warning];
-    const FAULT: &[Severity] = &[Severity::Blocking];
     for (source, target, expected) in [
         ("Price list", "Preisliste {0}", DOUBT),
         ("Price list", "Preisliste $&", &[]),

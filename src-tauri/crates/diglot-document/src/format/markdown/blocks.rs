@@ -4,7 +4,7 @@
 use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 
 use crate::format::html;
-use crate::segment::{Piece, Setting};
+use crate::segment::{Piece, Setting, split_prefix};
 use crate::text::{has_prose, is_blank, lines_of};
 use crate::{SegmentKind, Span};
 
@@ -65,15 +65,24 @@ struct Open {
     depth: usize,
     /// Where the inline HTML elements around the current place open.
     elements: Vec<usize>,
+    /// How many of them hold code.
+    code_elements: usize,
+    /// Depth of the badge around the current place.
+    badge: Option<usize>,
+    /// Of the inline tags; units of their own only where the block is none.
+    attributes: Vec<Piece>,
 }
 
 impl Walk<'_> {
     fn take(&mut self, event: &Event<'_>, span: Span) {
         match event {
-            Event::Start(tag) if is_inline(tag.to_end()) => self.enter_inline(span),
+            Event::Start(tag) if is_inline(tag.to_end()) => self.enter_inline(tag, span),
             Event::Start(tag) => self.enter_block(tag, span),
             Event::End(tag) if is_inline(*tag) => {
-                self.inline(span).depth -= 1;
+                let open = self.inline(span);
+                open.depth -= 1;
+                let depth = open.depth;
+                open.badge.take_if(|badge| *badge == depth);
             }
             Event::End(tag) => self.leave_block(*tag, span),
             Event::Text(_) if self.in_code => {}
@@ -107,10 +116,13 @@ impl Walk<'_> {
         open
     }
 
-    fn enter_inline(&mut self, span: Span) {
+    fn enter_inline(&mut self, tag: &Tag<'_>, span: Span) {
         let open = self.inline(span);
         if open.depth == 0 {
             open.add_atom(span);
+        }
+        if matches!(tag, Tag::Image { dest_url, .. } if html::is_badge(dest_url)) {
+            open.badge.get_or_insert(open.depth);
         }
         open.depth += 1;
     }
@@ -118,6 +130,9 @@ impl Walk<'_> {
     fn take_text(&mut self, span: Span) {
         let text = self.text;
         let open = self.inline(span);
+        if open.code_elements > 0 || open.badge.is_some() {
+            return;
+        }
         if open.run.end == span.start {
             open.run.end = span.end;
         } else {
@@ -127,14 +142,18 @@ impl Walk<'_> {
     }
 
     fn take_tag(&mut self, span: Span) {
-        let tag = span.of(self.text);
+        let text = self.text;
+        let tag = span.of(text);
         let open = self.inline(span);
+        open.attributes.extend(html::attributes(text, span));
         if let Some(name) = tag.strip_prefix("</") {
             let start = if name.is_empty() {
                 None
             } else {
                 open.elements.pop()
             };
+            let is_code = |at: &usize| html::is_code_tag(text.get(*at..).unwrap_or_default());
+            open.code_elements -= usize::from(start.as_ref().is_some_and(is_code));
             let start = start
                 .filter(|_| open.elements.is_empty())
                 .unwrap_or(span.start);
@@ -143,6 +162,7 @@ impl Walk<'_> {
             open.add_atom(span);
             if html::opens_element(tag) {
                 open.elements.push(span.start);
+                open.code_elements += usize::from(html::is_code_tag(tag));
             }
         }
     }
@@ -205,9 +225,38 @@ impl Walk<'_> {
         if tag == TagEnd::CodeBlock {
             self.in_code = false;
         }
-        if tag == TagEnd::HtmlBlock && !self.containers.contains(&Container::Quote) {
-            self.blocks.pieces.extend(html::read(self.text, span));
+        if tag == TagEnd::HtmlBlock {
+            self.take_html(span);
         }
+    }
+
+    /// Reads an HTML block; inside of quotes their marks are blanked out first.
+    fn take_html(&mut self, span: Span) {
+        let quotes = self.quotes();
+        if quotes == 0 {
+            self.blocks.pieces.extend(html::read(self.text, span));
+            return;
+        }
+        let mut copy = String::with_capacity(span.end - span.start);
+        for (index, line) in lines_of(self.text, span).enumerate() {
+            let whole = Span::new(line.start, line.next).of(self.text);
+            let marks = if index == 0 { 0 } else { quotes };
+            let (prefix, rest) = split_prefix(whole, marks);
+            copy.extend(std::iter::repeat_n(' ', prefix.len()));
+            copy.push_str(rest);
+        }
+        for mut piece in html::read(&copy, Span::new(0, copy.len())) {
+            piece.span.start += span.start;
+            piece.span.end += span.start;
+            piece.quotes = quotes;
+            piece.fresh = fresh_prefix(self.text, piece.span.start, quotes);
+            self.blocks.pieces.push(piece);
+        }
+    }
+
+    fn quotes(&self) -> usize {
+        let is_quote = |container: &&Container| **container == Container::Quote;
+        self.containers.iter().filter(is_quote).count()
     }
 
     /// Keeps the open block as a piece when there is something to translate in it.
@@ -216,16 +265,22 @@ impl Walk<'_> {
             return;
         };
         open.close_run(self.text);
+        // An element that never closes holds no code: its name was meant as text.
+        let whole = open.span.filter(|_| open.code_elements > 0);
+        open.has_prose |= whole.is_some_and(|span| has_prose(span.of(self.text)));
         let Some(span) = open.span.filter(|_| open.has_prose) else {
+            let quotes = self.quotes();
+            let quoted = |piece| Piece { quotes, ..piece };
+            // What a value of a tag would need inside a table has no escape.
+            if open.setting != Setting::Cell {
+                let attributes = open.attributes.into_iter().map(quoted);
+                self.blocks.pieces.extend(attributes);
+            }
             return;
         };
         let mut piece = Piece::new(self.text, span, open.kind, open.setting);
         piece.atoms = open.atoms;
-        piece.quotes = self
-            .containers
-            .iter()
-            .filter(|c| **c == Container::Quote)
-            .count();
+        piece.quotes = self.quotes();
         if open.setting == Setting::Block {
             piece.fresh = fresh_prefix(self.text, piece.span.start, piece.quotes);
         }
@@ -245,6 +300,9 @@ impl Open {
             atoms: Vec::new(),
             depth: 0,
             elements: Vec::new(),
+            code_elements: 0,
+            badge: None,
+            attributes: Vec::new(),
         }
     }
 

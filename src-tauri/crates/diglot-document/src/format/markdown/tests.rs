@@ -78,8 +78,59 @@ fn what_has_no_words_is_no_unit() {
         "$x$",
         "***",
         "[x]: y",
+        "<code>Object</code>",
+        "42 <!-- title=\"a\" -->",
+        "| :star: | snake_case |\n|--|--|",
+        "## [2.0.0-rc.1]",
+        "![CI](https://a.example/badge.svg)\n[![Docs *here*][d]](b)\n\n[d]: //shields.io/d",
+        "<a href=\"b\"><img alt=\"Build\" src=\"https://a.example/badge.svg\"></a> [x_y](z)",
     ] {
         check(text, &[]);
+    }
+}
+
+#[test]
+fn what_a_reader_sees_is_a_unit() {
+    let badge = "[![CI](https://a.example/badge.svg)](b)";
+    for (text, expected) in [
+        (
+            &*format!("# Pump {badge}"),
+            &[&*format!("Pump {badge}")] as &[&str],
+        ),
+        ("[![Side view](a.png)](b)", &["[![Side view](a.png)](b)"]),
+        (
+            "<code>a</code> or <kbd>b</kbd>",
+            &["<code>a</code> or <kbd>b</kbd>"],
+        ),
+        ("<var> is set", &["<var> is set"]),
+        (
+            "<a href='b'><img alt='Side view' src='c'></a>",
+            &["Side view"],
+        ),
+        (
+            "<p align=\"center\">Text <b>here</b></p>",
+            &["Text <b>here</b>"],
+        ),
+        (
+            "<details><summary>More</summary>\n\nInside\n\n</details>",
+            &["More", "Inside"],
+        ),
+        (
+            "[^1]: A note\n    goes on.\n\nx[^1]",
+            &["A note\ngoes on.", "x[^1]"],
+        ),
+        (
+            "[a]: b \"A title\"\n\n[a](b \"Its title\")",
+            &["[a](b \"Its title\")"],
+        ),
+        ("- a\n\n  b\n  - c\n    d", &["a", "b", "c\nd"]),
+        (
+            "> <details>\n> <summary>More</summary>\n> Inside\n> it\n> </details>",
+            &["More", "Inside\nit"],
+        ),
+        ("> <img\n>   alt=\"Side\n>   view\">", &["Side\nview"]),
+    ] {
+        check(text, expected);
     }
 }
 
@@ -135,6 +186,27 @@ fn a_target_keeps_to_its_place() {
     );
     check_target("# a {#i}\n\nb", 0, "x\ny", "# x y {#i}\n\nb");
     check_target("# a\n\nb", 0, "C #", "# C \\#\n\nb");
+    check_target(
+        "> <div>\n> a\n> </div>\n\nb",
+        0,
+        "x\ny</div>",
+        "> <div>\n> x\n> y&lt;/div>\n> </div>\n\nb",
+    );
+    for (target, expected) in [
+        ("x <!-- y --> z", "x &lt;!-- y --> z"),
+        ("x <b>y</b> <i>z</i>", "x <b>y</b> &lt;i>z&lt;/i>"),
+        ("x <b y", "x &lt;b y"),
+        ("x <br> y < z", "x &lt;br> y < z"),
+    ] {
+        let block = |inner: &str| format!("<div>\n{inner}\n</div>\n\nb");
+        check_target(&block("a <b>b</b>"), 0, target, &block(expected));
+    }
+    check_target(
+        "> <img\n>   alt=\"a\n>   b\">\n\nc",
+        0,
+        "x\n\"y\"",
+        "> <img\n>   alt=\"x &quot;y&quot;\">\n\nc",
+    );
     check_target("- a\n- b", 0, "- x\n- y", "- \\- x\n  \\- y\n- b");
 }
 
@@ -285,9 +357,12 @@ proptest! {
     }
 
     #[test]
-    fn any_target_leaves_the_neighbours_as_they_are(target in any_markdown(), place in 0..12_usize) {
+    fn any_target_leaves_the_neighbours_as_they_are(target in any_markdown(), place in 0..24_usize) {
         let text = "---\ntitle: Front\n---\n\nIntro text.\n\n# Heading\n\n- item\n  more\n- other\n\n> quote\n\n\
-            | cell | other |\n|---|---|\n| third | fourth |\n\nSetext\n---\n\n1. number\n\nEnd.\n";
+            | cell | other |\n|---|---|\n| third | fourth |\n\nSetext\n---\n\n1. number\n\n\
+            <div>\n  html\n  <img alt=\"picture\">\n</div>\n\n> <p>\n> inside\n> </p>\n\n\
+            <a><img src=x alt='view'></a>\n\n> [!NOTE]\n> alert\n\n!!! tip \"Title\"\n\n    hint\n\n\
+            Note[^1]\n\n[^1]: foot\n\nEnd.\n";
         let document = parse(text);
         let ordinal = place % document.segments.len();
         let again = render(&document, ordinal, &format!("Wort {target}"));
