@@ -240,6 +240,14 @@ describe("a confirmed unit", () => {
     expect((await editor()).textContent).toBe("Feche a porta.");
   });
 
+  test("is passed over by the key that confirms", async () => {
+    await open(new Host({ thinkMs: 0 }));
+    await fireEvent.click(row(2));
+    await fireEvent.keyDown(window, CONFIRM);
+    expect(inHand()).toBe("5");
+    await waitFor(async () => expect(document.activeElement).toBe(await editor()));
+  });
+
   test("is left as it was by Escape", async () => {
     const host = new Host({ thinkMs: 0 });
     await open(host);

@@ -13,7 +13,7 @@ export function reviewCommands(app: App, review: Review): UiCommand[] {
     enabled: () => boolean = () => true,
   ): UiCommand => ({ id: `review.${id}`, group: "review", title: () => app.t.review.commands[id], chord, run, enabled });
   return [
-    command("confirm", CHORDS.confirm, () => void review.confirm(), () => review.canConfirm),
+    command("confirm", CHORDS.confirm, () => void review.confirm(), () => review.canConfirm || review.mode === "read"),
     command("reject", CHORDS.reject, () => review.askReason(), () => review.hasDraft),
     command("nextUnit", CHORDS.nextUnit, () => review.step(1)),
     command("previousUnit", CHORDS.previousUnit, () => review.step(-1)),

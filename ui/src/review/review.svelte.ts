@@ -98,7 +98,6 @@ export class Review {
   /** Whether there is a draft to say yes or no to; the offline engine leaves some units to the person. */
   readonly hasDraft = $derived.by(() => this.proposal !== null && this.proposal.target !== "");
   readonly closable = $derived.by(() => this.rejecting || this.despite !== null || this.mode === "change");
-
   isSaving(place: Place): boolean {
     return this.#saving.has(keyOf(place));
   }
@@ -133,8 +132,9 @@ export class Review {
     else void ask();
   }
 
-  /** Confirms what is in the editor: the draft, the changed draft, or a text by hand. */
+  /** Confirms what is in the editor: the draft, the changed draft, or a text by hand. Where that is done, goes on. */
   async confirm(): Promise<void> {
+    if (this.mode === "read") return this.#goOn(this.session.current);
     if (!this.canConfirm || (await this.#asksAgain())) return;
     this.rejecting = false;
     const { proposal, text } = this;
@@ -257,7 +257,7 @@ export class Review {
       if (error !== null) return;
     }
     this.#opened = null;
-    if (writing && keyOf(place) === this.key) this.#goOn(place);
+    if (writing && keyOf(place) === this.key) this.session.advance(place);
     this.wishFocus();
   }
 
@@ -277,7 +277,7 @@ export class Review {
   /** Goes to the next draft that is not decided; stays when there is none yet. */
   #goOn(place: Place): void {
     const next = this.session.nextDraft(place, (draft) => this.isSaving(draft));
-    if (next !== null) this.select(next, false);
+    if (next !== null) this.select(next);
   }
 
   async #store(place: Place, call: () => Promise<ApiError | null>): Promise<ApiError | null> {

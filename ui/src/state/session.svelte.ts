@@ -40,6 +40,8 @@ export class SessionState {
   readonly #notices: Notices;
   #fetching = false;
   #stale = false;
+  /** The place that was decided last, while there is no next one to go to. */
+  #decided: Place | null = null;
   /** Whether a decision that came while the agent worked may have left it more to do. */
   #again = false;
 
@@ -71,6 +73,7 @@ export class SessionState {
     this.view = view;
     this.turns = mergeTurns(this.turns, view.turns);
     if (this.current.unit === 0 || renumbered) this.current = this.nextOpen() ?? this.current;
+    if (this.#decided !== null) this.advance(this.#decided);
   }
 
   hear(event: ApiEvent): void {
@@ -106,7 +109,15 @@ export class SessionState {
 
   /** Puts a unit in hand. */
   select(path: string, unit: number): void {
+    this.#decided = null;
     this.current = { path, unit };
+  }
+
+  /** Goes from a decided unit to the next one: at once, or when the agent brings it. */
+  advance(from: Place): void {
+    const next = this.nextOpen(from);
+    this.#decided = next === null ? from : null;
+    if (next !== null) this.current = next;
   }
 
   /** Finds the next draft after a place, else the first one; drafts that are `decided` are passed over. */
@@ -136,7 +147,7 @@ export class SessionState {
     );
     if (error !== null) return error;
     if (decided !== undefined && decided.unit === this.current.unit && decided.path === this.current.path) {
-      this.current = this.nextOpen(decided) ?? this.current;
+      this.advance({ path: decided.path, unit: decided.unit });
     }
     this.goOn();
     return null;
@@ -155,7 +166,7 @@ export class SessionState {
   async skip(place: Place): Promise<ApiError | null> {
     const error = await this.#store(() => this.#backend.call("unit_skip", { sessionId: this.id, ...place }));
     if (error !== null) return error;
-    this.current = this.nextOpen(place) ?? this.current;
+    this.advance(place);
     this.goOn();
     return null;
   }

@@ -93,6 +93,23 @@ test("a decision that meets the end of a run lets the agent go on all the same",
   expect(nRuns).toBe(2);
 });
 
+test("the draft that comes after the last one was decided is gone to, unless the person went elsewhere", async () => {
+  for (const elsewhere of [false, true]) {
+    const { session } = await open();
+    const last = session.proposals[0];
+    if (last === undefined) throw new Error("no draft");
+    const done = session.view.files.map((file) => ({ ...file, nextOpen: null }));
+    session.take({ ...session.view, seq: session.view.seq + 1, requests: [], files: done });
+    session.select(last.path, last.unit);
+    session.advance(last);
+    expect(session.current).toEqual({ path: last.path, unit: last.unit });
+    if (elsewhere) session.select(last.path, 1);
+    const next = { ...last, path: "guide/usage.md", unit: 2, callId: "next" };
+    session.take({ ...session.view, seq: session.view.seq + 1, requests: [next] });
+    expect(session.current).toEqual(elsewhere ? { path: last.path, unit: 1 } : { path: "guide/usage.md", unit: 2 });
+  }
+});
+
 test("a view made before a run began does not end it", async () => {
   const { session } = await open();
   const before = session.view;
