@@ -33,7 +33,7 @@ pub enum IssueKind {
     /// A placeholder is missing, changed or invented. Blocking where one is lost.
     Placeholder,
     /// Code, math, a link destination or an address is missing, changed or invented. Blocking where one is
-    /// lost.
+    /// lost. For a shortcut reference whose text was translated the suggestion names its key again.
     Protected,
     /// A tag, an emphasis mark, a hard break or block structure is missing or invented. Blocking where one
     /// is lost, or a tag invented. For a code fence around the whole target the suggestion is the target without it.

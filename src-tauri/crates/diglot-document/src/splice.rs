@@ -41,7 +41,10 @@ pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) 
             let begins_line = starts_line(text, segment.span.start);
             each(&|line| markdown::escape_cell(line, begins_line))
         }
-        Setting::Html => values::html_text(&folded, source),
+        Setting::Html => {
+            let lines = values::html_text(&folded, source);
+            markdown::escape_marks(lines, source, starts_line(text, segment.span.start))
+        }
         Setting::Attribute(quote) => each(&|line| values::attribute(line, quote)),
         Setting::YamlPlain => values::yaml_plain(folded, source),
         Setting::SingleQuoted => each(&values::single_quoted),
@@ -106,12 +109,13 @@ fn fold_plain<'a>(
     folded
 }
 
+/// Tells whether nothing but blanks, quote marks and item markers stands before on the line.
 fn starts_line(text: &str, at: usize) -> bool {
-    let before = text
-        .get(..at)
-        .unwrap_or_default()
-        .trim_end_matches(is_blank);
-    before.is_empty() || before.ends_with(['\n', '\r'])
+    let before = text.get(..at).unwrap_or_default();
+    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+    line.chars().all(|c| {
+        is_blank(c) || c.is_ascii_digit() || matches!(c, '>' | '-' | '*' | '+' | '.' | ')')
+    })
 }
 
 /// Puts the lines together with the line ends and prefixes of the span's own lines; further ones

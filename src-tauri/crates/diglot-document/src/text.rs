@@ -108,11 +108,13 @@ fn is_word(word: &str) -> bool {
 /// `Cargo.toml`, `v2.0.0-rc.1`. Names in capitals and small letters may be words, and `e.g` is.
 fn is_identifier(word: &str) -> bool {
     let name = word.trim_matches(|c: char| !c.is_alphanumeric());
-    let dotted = || {
-        let part = |part: &str| part.len() > 1 && part.bytes().all(|b| b.is_ascii_alphanumeric());
-        name.contains('.') && name.split('.').all(part)
+    let joined = |mark: &str, is_part: fn(&str) -> bool| {
+        name.contains(mark) && name.split(mark).all(is_part)
     };
-    name.is_ascii() && (name.contains('_') || name.contains("::") || dotted() || is_version(name))
+    let starts_as_name = |part: &str| part.starts_with(|c: char| c.is_ascii_alphabetic());
+    let is_long = |part: &str| part.len() > 1 && part.bytes().all(|b| b.is_ascii_alphanumeric());
+    let code = name.contains('_') || joined("::", starts_as_name) || joined(".", is_long);
+    name.is_ascii() && (code || is_version(name))
 }
 
 fn is_version(name: &str) -> bool {

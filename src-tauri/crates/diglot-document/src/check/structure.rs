@@ -21,6 +21,7 @@ pub(super) fn check(format: Format, source: &Text<'_>, target: &Text<'_>) -> Vec
         if kind == IssueKind::Placeholder && issue.missing.is_empty() && issue.extra.is_empty() {
             (issue.missing, issue.extra) = swapped(source, target);
         }
+        issue.suggestion = with_key(&issue, target.raw);
         if !issue.missing.is_empty() || !issue.extra.is_empty() {
             issues.push(issue);
         }
@@ -44,6 +45,23 @@ fn adds_tag(issue: &Issue) -> bool {
         name.starts_with(|c: char| c == '/' || c.is_ascii_alphabetic())
     };
     issue.kind == IssueKind::Markup && issue.extra.iter().any(is_tag)
+}
+
+/// Gives the only shortcut reference whose text was translated its key back: `[Anleitung][Guide]`.
+fn with_key(issue: &Issue, target: &str) -> Option<String> {
+    let ([key], [text]) = (&issue.missing[..], &issue.extra[..]) else {
+        return None;
+    };
+    let shortcut = |found: &str| -> Option<String> {
+        let whole = found.strip_suffix("[]").unwrap_or(found);
+        let bracketed = whole.strip_prefix('!').unwrap_or(whole);
+        let inner = bracketed.strip_prefix('[')?.strip_suffix(']')?;
+        (!inner.contains(['[', ']']) && !inner.starts_with('^')).then(|| whole.to_owned())
+    };
+    let (before, after) = target.split_once(text.as_str())?;
+    let (key, label) = (shortcut(key)?, shortcut(text)?);
+    let key = key.trim_start_matches('!');
+    (!after.contains(text.as_str())).then(|| format!("{before}{label}{key}{after}"))
 }
 
 /// One thing to compare: what it means, and how it is written.

@@ -106,6 +106,34 @@ pub(super) fn escape_block<'a>(lines: Vec<Cow<'a, str>>, source: &str) -> Vec<Co
     lines.into_iter().enumerate().map(escape).collect()
 }
 
+/// Escapes, in the text of an HTML block, marks of site generators, which have a meaning there as well.
+pub(super) fn escape_marks<'a>(
+    lines: Vec<Cow<'a, str>>,
+    source: &str,
+    begins_line: bool,
+) -> Vec<Cow<'a, str>> {
+    let mark = |line: &str| {
+        use Opener::{Container, Definition, Math, Template};
+        let (kind, _) = opener(line, false, false)?;
+        matches!(kind, Container | Definition | Math | Template).then_some(kind)
+    };
+    let mut own = source.split('\n');
+    let escape = |(index, line): (usize, Cow<'a, str>)| {
+        let own = own.next().and_then(mark);
+        let found = mark(&line).filter(|kind| own != Some(*kind) && (index > 0 || begins_line));
+        match line.chars().next().filter(|_| found.is_some()) {
+            Some(c) => format!(
+                "&#{};{}",
+                u32::from(c),
+                line.get(c.len_utf8()..).unwrap_or_default()
+            )
+            .into(),
+            None => line,
+        }
+    };
+    lines.into_iter().enumerate().map(escape).collect()
+}
+
 /// Escapes a one-line piece: a closing run of `#` would be taken off a heading.
 pub(super) fn escape_line<'a>(line: &str) -> Cow<'a, str> {
     let body = line.trim_end_matches('#');

@@ -182,6 +182,44 @@ fn references_resolve_after_translation() {
 }
 
 #[test]
+fn a_translated_shortcut_gets_its_key_back() {
+    let suggestion =
+        |source: &str, target: &str| run("en>de", source, target)[0].suggestion.clone();
+    for (source, target, expected) in [
+        (
+            "Read [Guide] now.",
+            "Jetzt [Anleitung] lesen.",
+            Some("Jetzt [Anleitung][Guide] lesen."),
+        ),
+        (
+            "Read [Guide][] now.",
+            "Jetzt [Anleitung][] lesen.",
+            Some("Jetzt [Anleitung][Guide] lesen."),
+        ),
+        (
+            "Read ![Guide] now.",
+            "Jetzt ![Anleitung] lesen.",
+            Some("Jetzt ![Anleitung][Guide] lesen."),
+        ),
+        (
+            "Read [Guide] now.",
+            "Jetzt [Anleitung](guide.md) lesen.",
+            None,
+        ),
+        ("Read [Guide] now.", "Jetzt Anleitung lesen.", None),
+        (
+            "Read [Guide] and [Plan].",
+            "[Anleitung] und [Entwurf] lesen.",
+            None,
+        ),
+        ("Read [the guide][g].", "[Anleitung][h] lesen.", None),
+        ("Read this.[^a]", "Dies lesen.[^b]", None),
+    ] {
+        assert_eq!(suggestion(source, target).as_deref(), expected, "{target}");
+    }
+}
+
+#[test]
 fn attributes_and_formulas_are_kept_as_they_are() {
     names(
         "Install the tool {#install}",
