@@ -10,6 +10,7 @@ import type { PartView } from "../backend/bindings/PartView";
 import type { ProposalView } from "../backend/bindings/ProposalView";
 import type { UnitView } from "../backend/bindings/UnitView";
 import type { Place, SessionState } from "../state/session.svelte";
+import { inReview } from "./focus";
 import { isFlagged } from "./findings";
 import { isConfirmed } from "./marks";
 
@@ -98,6 +99,7 @@ export class Review {
   /** Whether there is a draft to say yes or no to; the offline engine leaves some units to the person. */
   readonly hasDraft = $derived.by(() => this.proposal !== null && this.proposal.target !== "");
   readonly closable = $derived.by(() => this.rejecting || this.despite !== null || this.mode === "change");
+
   isSaving(place: Place): boolean {
     return this.#saving.has(keyOf(place));
   }
@@ -271,7 +273,7 @@ export class Review {
     const error = await this.#store(place, () => this.session.decide(proposal.callId, decision));
     if (error !== null && moved === this.key && moved !== keyOf(place)) this.select(place);
     if (error?.code === "needsConfirmation" && this.proposal?.callId === proposal.callId) this.despite = this.editorKey;
-    else if (error === null && moved !== this.key) this.wishFocus();
+    else if (error === null && (moved !== this.key || inReview())) this.wishFocus();
   }
 
   /** Goes to the next draft that is not decided; stays when there is none yet. */
