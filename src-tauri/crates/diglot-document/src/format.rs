@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::segment::Piece;
 
 pub(crate) use html::{tag_end, tag_name};
-pub(crate) use markdown::TABLE_OF_CONTENTS;
+pub(crate) use markdown::{TABLE_OF_CONTENTS, is_module_line};
 pub(crate) use plain::{bullet_length, is_indented_start, is_rule};
 
 /// Names a format that Diglot translates. A new format is one file in `format/` and one arm here.

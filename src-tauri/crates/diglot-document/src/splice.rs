@@ -39,7 +39,8 @@ pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) 
         Setting::Line => each(&markdown::escape_line),
         Setting::Cell => {
             let begins_line = starts_line(text, segment.span.start);
-            each(&|line| markdown::escape_cell(line, begins_line))
+            let rest = text.get(segment.span.end..).unwrap_or_default();
+            each(&|line| markdown::escape_cell(line, begins_line, rest.starts_with('|')))
         }
         Setting::Html => {
             let lines = values::html_text(&folded, source);

@@ -2,7 +2,7 @@
 //! Markdown: what it gets is a part of a text that is known to be HTML.
 
 use crate::segment::{Piece, Setting};
-use crate::text::{has_prose, is_blank, lines_of};
+use crate::text::{Line, has_prose, is_blank, lines_of};
 use crate::{SegmentKind, Span};
 
 /// Elements inside a sentence; any other tag ends the text before it.
@@ -42,7 +42,7 @@ pub(super) fn read(text: &str, part: Span) -> Vec<Piece> {
     let run = Run {
         start: part.start,
         has_prose: false,
-        attributes: Vec::new(),
+        tags: Vec::new(),
     };
     let mut reader = Reader {
         text,
@@ -162,8 +162,8 @@ struct Reader<'t> {
 struct Run {
     start: usize,
     has_prose: bool,
-    /// Of the inline tags; units of their own only where the run is none.
-    attributes: Vec<Piece>,
+    /// The inline tags; the attributes of those outside of the text are units of their own.
+    tags: Vec<Span>,
 }
 
 impl Reader<'_> {
@@ -213,7 +213,7 @@ impl Reader<'_> {
     }
 
     fn take_inline(&mut self, tag: Span, name: &str) {
-        self.run.attributes.extend(attributes(self.text, tag));
+        self.run.tags.push(tag);
         if CODE.contains(&name) {
             let closes = tag.of(self.text).starts_with("</");
             self.in_code = if closes {
@@ -229,16 +229,21 @@ impl Reader<'_> {
         let fresh = Run {
             start: next,
             has_prose: false,
-            attributes: Vec::new(),
+            tags: Vec::new(),
         };
         let run = std::mem::replace(&mut self.run, fresh);
         self.in_code = 0;
-        if !run.has_prose {
-            self.pieces.extend(run.attributes);
-            return;
+        let span = if run.has_prose {
+            unwrapped(self.text, Span::new(run.start, end), &run.tags)
+        } else {
+            Span::new(end, end)
+        };
+        let outside = |tag: &&Span| tag.end <= span.start || tag.start >= span.end;
+        for tag in run.tags.iter().filter(outside) {
+            self.pieces.extend(attributes(self.text, *tag));
         }
-        let span = Span::new(run.start, end).trimmed(self.text);
-        if lines_of(self.text, span).any(|line| line.content(self.text).trim().is_empty()) {
+        let is_blank_line = |line: Line| line.content(self.text).trim().is_empty();
+        if !run.has_prose || lines_of(self.text, span).any(is_blank_line) {
             return;
         }
         let mut piece = Piece::new(self.text, span, SegmentKind::Paragraph, Setting::Html);
@@ -251,6 +256,33 @@ impl Reader<'_> {
         let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
         line.chars().take_while(|c| is_blank(*c)).collect()
     }
+}
+
+/// Takes blanks and the inline elements that hold the whole text off its edges.
+fn unwrapped(text: &str, run: Span, tags: &[Span]) -> Span {
+    let mut open = Vec::new();
+    let mut closing = vec![None; tags.len()];
+    for (index, tag) in tags.iter().enumerate() {
+        if tag.of(text).starts_with("</") {
+            let opening = open.pop().and_then(|opening| closing.get_mut(opening));
+            if let Some(place) = opening {
+                *place = Some(index);
+            }
+        } else if opens_element(tag.of(text)) {
+            open.push(index);
+        }
+    }
+    let mut span = run.trimmed(text);
+    for (tag, close) in tags.iter().zip(closing) {
+        let close = close.and_then(|index| tags.get(index));
+        match close {
+            Some(close) if tag.start == span.start && close.end == span.end => {
+                span = Span::new(tag.end, close.start).trimmed(text);
+            }
+            Some(_) | None => break,
+        }
+    }
+    span
 }
 
 fn find(text: &str, part: Span, pattern: &str) -> Option<usize> {
@@ -300,6 +332,9 @@ mod tests {
             &["Hello <b>you</b>\n  there"],
         );
         check("<ul><li>One</li><li>Two</li></ul>", &["One", "Two"]);
+        check("<sup>\nOne <b>two</b>\n</sup>", &["One <b>two</b>"]);
+        check("<p><b><a title=\"Go\">One</a></b></p>", &["Go", "One"]);
+        check("<b>One</b> and <b>two</b>", &["<b>One</b> and <b>two</b>"]);
     }
 
     #[test]

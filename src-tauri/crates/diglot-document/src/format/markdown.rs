@@ -21,7 +21,7 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_MATH)
     .union(Options::ENABLE_GFM);
 
-pub(crate) use mask::TABLE_OF_CONTENTS;
+pub(crate) use mask::{TABLE_OF_CONTENTS, is_module_line};
 
 /// Reads the translatable pieces of a document.
 pub(crate) fn read(text: &str) -> Reading {

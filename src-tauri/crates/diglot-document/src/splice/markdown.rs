@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::format::TABLE_OF_CONTENTS;
+use crate::format::{TABLE_OF_CONTENTS, is_module_line};
 
 /// HTML names that open a block even inside a paragraph (CommonMark 4.6, kinds 1 and 6).
 const BLOCK_TAGS: [&str; 66] = [
@@ -88,6 +88,7 @@ enum Opener {
     Container,
     Math,
     Template,
+    Module,
 }
 
 /// Escapes the lines of a paragraph-like block.
@@ -97,6 +98,7 @@ pub(super) fn escape_block<'a>(lines: Vec<Cow<'a, str>>, source: &str) -> Vec<Co
     let escape = |(index, line): (usize, Cow<'a, str>)| {
         let own = own.next().and_then(|line| opener(line, index == 0, true));
         match opener(&line, index == 0, labelled) {
+            Some((Opener::Module, _)) => entity(&line).into(),
             Some((kind, at)) if own.is_none_or(|(own, _)| own != kind) => {
                 backslash(&line, at).into()
             }
@@ -121,13 +123,8 @@ pub(super) fn escape_marks<'a>(
     let escape = |(index, line): (usize, Cow<'a, str>)| {
         let own = own.next().and_then(mark);
         let found = mark(&line).filter(|kind| own != Some(*kind) && (index > 0 || begins_line));
-        match line.chars().next().filter(|_| found.is_some()) {
-            Some(c) => format!(
-                "&#{};{}",
-                u32::from(c),
-                line.get(c.len_utf8()..).unwrap_or_default()
-            )
-            .into(),
+        match found {
+            Some(_) => entity(&line).into(),
             None => line,
         }
     };
@@ -145,9 +142,9 @@ pub(super) fn escape_line<'a>(line: &str) -> Cow<'a, str> {
     }
 }
 
-/// Escapes a table cell: its pipes, a backslash before the pipe that ends it, and what would open a
-/// block where the cell begins the line.
-pub(super) fn escape_cell<'a>(cell: &str, begins_line: bool) -> Cow<'a, str> {
+/// Escapes a table cell: its pipes, a backslash at its end, and what would open a block where the
+/// cell begins the line. After a backslash the pipe that ends it needs a blank: parsers differ.
+pub(super) fn escape_cell<'a>(cell: &str, begins_line: bool, at_pipe: bool) -> Cow<'a, str> {
     let mut out = String::with_capacity(cell.len());
     let mut escaped = false;
     for c in cell.chars() {
@@ -160,6 +157,9 @@ pub(super) fn escape_cell<'a>(cell: &str, begins_line: bool) -> Cow<'a, str> {
     if escaped {
         out.push('\\');
     }
+    if at_pipe && out.ends_with('\\') {
+        out.push(' ');
+    }
     match opener(&out, true, false) {
         Some((_, at)) if begins_line => backslash(&out, at).into(),
         _ => out.into(),
@@ -169,6 +169,13 @@ pub(super) fn escape_cell<'a>(cell: &str, begins_line: bool) -> Cow<'a, str> {
 fn backslash(line: &str, at: usize) -> String {
     let (head, tail) = line.split_at_checked(at).unwrap_or(("", line));
     format!("{head}\\{tail}")
+}
+
+/// Writes the first character as an entity, where a backslash would be text.
+fn entity(line: &str) -> String {
+    let mut rest = line.chars();
+    let code = rest.next().map_or(0, u32::from);
+    format!("&#{code};{}", rest.as_str())
 }
 
 /// Finds what a line would open, and where a backslash prevents it.
@@ -218,6 +225,7 @@ fn opener(line: &str, first: bool, labelled: bool) -> Option<(Opener, usize)> {
         '?' => at_start(Opener::Container, line.starts_with("???")),
         '$' => at_start(Opener::Math, line.starts_with("$$")),
         '\\' => at_start(Opener::Math, line.trim_end() == "\\["),
+        'i' | 'e' => at_start(Opener::Module, first && is_module_line(line.trim_end())),
         '{' => {
             let several_lines = ["{/*", "{% highlight", "{% comment"];
             let begins = several_lines.iter().any(|mark| line.starts_with(mark));

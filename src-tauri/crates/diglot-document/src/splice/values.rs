@@ -12,15 +12,21 @@ pub(super) fn html_text(lines: &[Cow<'_, str>], source: &str) -> Vec<Cow<'static
     let mut out = String::with_capacity(text.len());
     let mut kept = 0;
     for (at, _) in text.match_indices('<') {
+        if at < kept {
+            continue;
+        }
         let rest = text.get(at..).unwrap_or_default();
         let name = tag_name(rest);
+        let whole = tag_end(&text, at, text.len()).filter(|_| own.contains(&name));
         let opens = !name.is_empty() || rest.starts_with("<!") || rest.starts_with("<?");
-        let whole = own.contains(&name) && tag_end(&text, at, text.len()).is_some();
-        if opens && (name.is_empty() || !whole) {
-            out.push_str(text.get(kept..at).unwrap_or_default());
-            out.push_str("&lt;");
-            kept = at + 1;
-        }
+        out.push_str(text.get(kept..at).unwrap_or_default());
+        kept = whole.filter(|_| !name.is_empty()).unwrap_or(at + 1);
+        let as_it_is = text.get(at..kept).unwrap_or_default();
+        out.push_str(if opens && kept == at + 1 {
+            "&lt;"
+        } else {
+            as_it_is
+        });
     }
     out.push_str(text.get(kept..).unwrap_or_default());
     out.split('\n').map(|line| line.to_owned().into()).collect()

@@ -5,10 +5,8 @@
 mod marks;
 
 use crate::format::html;
-pub(crate) use marks::TABLE_OF_CONTENTS;
-use marks::{
-    bare, code_blocks, is_candidate, is_component, is_indented_mark, is_module_line, quoted,
-};
+pub(crate) use marks::{TABLE_OF_CONTENTS, is_module_line};
+use marks::{bare, code_blocks, is_candidate, is_component, is_indented_mark, quoted};
 
 use crate::segment::{Piece, Setting, split_prefix};
 use crate::text::{Line, has_prose, lines_of};

@@ -169,6 +169,8 @@ fn a_target_cannot_open_another_block() {
         (":::x", "\\:::x\n\nb"),
         ("x | y\n--|--", "x | y\n\\--|--\n\nb"),
         ("<b>x</b> y", "<b>x</b> y\n\nb"),
+        ("import x from 'y'", "&#105;mport x from 'y'\n\nb"),
+        ("important x", "important x\n\nb"),
     ] {
         check_target("a\n\nb", 0, target, expected);
     }
@@ -202,6 +204,19 @@ fn a_target_keeps_to_its_place() {
         let block = |inner: &str| format!("<div>\n{inner}\n</div>\n\nb");
         check_target(&block("a <b>b</b>"), 0, target, &block(expected));
     }
+    check_target("|a|b|\n|-|-|", 0, "x\\", "|x\\\\ |b|\n|-|-|");
+    check_target(
+        "import\n===\n\nb",
+        0,
+        "export {x",
+        "&#101;xport {x\n===\n\nb",
+    );
+    check_target(
+        "<div>a <i <!-- b></div>",
+        0,
+        "x <i <!-- b>",
+        "<div>x <i <!-- b></div>",
+    );
     check_target("> <p>\n> a", 0, ":::x", "> <p>\n> &#58;::x");
     check_target("> a | b\n> --|--", 0, "# x", "> \\# x | b\n> --|--");
     check_target(

@@ -80,7 +80,7 @@ pub(super) fn quoted(text: &str, span: Span) -> Option<Span> {
 }
 
 /// Tells an import or export of MDX from a sentence that starts with the same word.
-pub(super) fn is_module_line(body: &str) -> bool {
+pub(crate) fn is_module_line(body: &str) -> bool {
     const EXPORTS: [&str; 9] = [
         "const ",
         "default ",
