@@ -5,7 +5,7 @@ use diglot_document::Untranslatable;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Context, Plan};
-use crate::copilot::{CopilotResponse, Decision};
+use crate::copilot::CopilotResponse;
 use crate::entry::{Entry, Extraction, Seq, SourceRead};
 use crate::limits;
 use crate::matches::Matches;
@@ -16,6 +16,10 @@ use crate::prompt;
 use crate::tool::{Tool, ToolError, ToolOutcome};
 use crate::tools::{self, ToolName};
 use crate::workspace::{ProjectPath, SourceText, Workspace, WorkspaceError};
+
+mod respond;
+
+pub use respond::RespondError;
 
 /// Tells who must act next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -62,38 +66,22 @@ pub struct Step {
     pub usage: Usage,
 }
 
+impl Step {
+    /// Makes a step of entries that name no source and change no memory.
+    pub fn of(entries: Vec<Entry>) -> Self {
+        Self {
+            entries,
+            ..Self::default()
+        }
+    }
+}
+
 /// Reports a step that did not happen; the log is as it was.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StepError {
     /// The model gave no answer.
     #[error(transparent)]
     Model(#[from] ModelError),
-}
-
-/// Reports a decision that was not taken.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum RespondError {
-    /// No open request has this id.
-    #[error("no open request has the id {0}")]
-    NotPending(CallId),
-    /// The request was decided in another way.
-    #[error("the request {0} was decided already")]
-    AlreadyDecided(CallId),
-    /// The decision lacks its text or reason, or is none for this kind of request.
-    #[error("{0}")]
-    Incomplete(&'static str),
-    /// The draft has a fault that must be confirmed.
-    #[error("the draft has faults")]
-    NeedsConfirmation,
-    /// The document's encoding cannot hold these characters, which are never replaced (SPEC 8).
-    #[error("the encoding of the file cannot hold: {0}")]
-    Unencodable(String),
-    /// The document changed on disk; the step withdraws its drafts and reads it anew.
-    #[error("the document changed on disk")]
-    SourceChanged(Box<Step>),
-    /// The document cannot be looked at.
-    #[error(transparent)]
-    Unreadable(#[from] WorkspaceError),
 }
 
 /// Runs steps. Built for one and dropped after it; all that it knows is in its fields and arguments.
@@ -310,75 +298,6 @@ impl AgentLoop<'_> {
         Err(ToolError::refuse(RefusedReason::UnknownTool, text))
     }
 
-    /// Takes a person's decision: the response and the result of its call, to be written together. An
-    /// identical repeat of a decision gives an empty step.
-    ///
-    /// # Errors
-    /// When the decision is not taken; only [`RespondError::SourceChanged`] has something to write.
-    pub fn respond(
-        &self,
-        context: &Context,
-        response: CopilotResponse,
-        despite_issues: bool,
-    ) -> Result<Step, RespondError> {
-        let id = response.call_id.clone();
-        let state = context
-            .call(&id)
-            .ok_or_else(|| RespondError::NotPending(id.clone()))?;
-        let draft = context.draft(&id);
-        let decision = normalized(response.decision, draft.map(|draft| draft.target.as_str()))?;
-        if let Some(earlier) = &state.response {
-            let same = earlier.decision == decision;
-            return if same {
-                Ok(Step::default())
-            } else {
-                Err(RespondError::AlreadyDecided(id))
-            };
-        }
-        if !state.waits() {
-            return Err(RespondError::NotPending(id));
-        }
-        match draft {
-            Some(draft) => {
-                if matches!(decision, Decision::Answer { .. }) {
-                    return Err(RespondError::Incomplete(
-                        "a draft is approved, refined or rejected",
-                    ));
-                }
-                let is_blocked = draft
-                    .issues
-                    .iter()
-                    .any(|issue| issue.severity == diglot_document::Severity::Blocking);
-                if decision == Decision::Approve && is_blocked && !despite_issues {
-                    return Err(RespondError::NeedsConfirmation);
-                }
-                let text = match &decision {
-                    Decision::Approve => Some(draft.target.as_str()),
-                    Decision::Refine { target } => Some(target.as_str()),
-                    Decision::Reject { .. } | Decision::Answer { .. } | Decision::Cancel => None,
-                };
-                if let Some(lost) = text.and_then(|text| context.unencodable(&draft.path, text)) {
-                    return Err(RespondError::Unencodable(lost));
-                }
-                if self.has_changed(context, &draft.path)? {
-                    let step = self.refresh(context, &draft.path);
-                    return Err(RespondError::SourceChanged(Box::new(step)));
-                }
-            }
-            None if matches!(decision, Decision::Answer { .. } | Decision::Cancel) => {}
-            None => return Err(RespondError::Incomplete("a question is answered or closed")),
-        }
-        let response = CopilotResponse {
-            decision,
-            ..response
-        };
-        let outcome = self.run(&state.call, context, Some(&response));
-        let mut step = Step::default();
-        step.entries.push(Entry::Response(response));
-        push_outcome(&mut step, &state.call, outcome);
-        Ok(step)
-    }
-
     /// Sets every open call aside, so that the person's message can follow (SPEC 2).
     pub fn set_aside(&self, context: &Context) -> Vec<Entry> {
         let entry = |id: &CallId| {
@@ -466,34 +385,6 @@ fn is_readable(path: &ProjectPath, source: &SourceText, encoding: Option<&str>) 
     let parsed: Result<_, Untranslatable> = diglot_document::Format::from_path(path.as_str())
         .and_then(|format| diglot_document::Document::parse(format, &source.bytes, &options));
     parsed.is_ok()
-}
-
-/// Works out by comparing texts whether a draft was approved or refined (SPEC 3), and what is lacking.
-fn normalized(decision: Decision, draft: Option<&str>) -> Result<Decision, RespondError> {
-    match &decision {
-        Decision::Approve if draft == Some("") => Err(RespondError::Incomplete(
-            "there is no draft to approve: type the translation",
-        )),
-        Decision::Refine { target } if target.trim().is_empty() => {
-            Err(RespondError::Incomplete("the translation is empty"))
-        }
-        Decision::Refine { target } if Some(target.as_str()) == draft => Ok(Decision::Approve),
-        Decision::Reject { reason } if reason.trim().is_empty() => {
-            Err(RespondError::Incomplete("a rejection needs a reason"))
-        }
-        Decision::Answer { choice, text } => {
-            let full = |text: &Option<String>| text.as_ref().is_some_and(|t| !t.trim().is_empty());
-            if full(choice) || full(text) {
-                Ok(decision)
-            } else {
-                Err(RespondError::Incomplete("the answer is empty"))
-            }
-        }
-        Decision::Approve
-        | Decision::Refine { .. }
-        | Decision::Reject { .. }
-        | Decision::Cancel => Ok(decision),
-    }
 }
 
 fn turn_step(

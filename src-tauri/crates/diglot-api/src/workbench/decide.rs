@@ -56,14 +56,7 @@ impl Workbench {
         self.decide(session, move |workbench, session, agent_loop, context| {
             let mut entries = agent_loop.set_aside(context);
             entries.push(Entry::Message(Message::User { text }));
-            workbench.commit(
-                session,
-                context,
-                Step {
-                    entries,
-                    ..Step::default()
-                },
-            )
+            workbench.commit(session, context, Step::of(entries))
         })
         .await
     }
@@ -84,16 +77,8 @@ impl Workbench {
         let session = self.session(request.session_id).await?;
         self.decide(session, move |workbench, session, agent_loop, context| {
             if let Some(call_id) = open_call(context, &unit) {
-                let decision = Decision::Refine {
-                    target: request.target,
-                };
-                let mode = DecisionMode::Single;
-                let response = CopilotResponse {
-                    call_id,
-                    decision,
-                    mode,
-                    at: now(),
-                };
+                let target = request.target;
+                let response = single(call_id, Decision::Refine { target });
                 return workbench.take(session, agent_loop, context, response, true);
             }
             workbench.read_first(session, agent_loop, context, &unit.path)?;
@@ -112,14 +97,7 @@ impl Workbench {
                 at: now(),
             };
             let entries = vec![Entry::Revision(revision)];
-            workbench.commit(
-                session,
-                context,
-                Step {
-                    entries,
-                    ..Step::default()
-                },
-            )
+            workbench.commit(session, context, Step::of(entries))
         })
         .await
     }
@@ -133,25 +111,12 @@ impl Workbench {
         let session = self.session(request.session_id).await?;
         self.decide(session, move |workbench, session, agent_loop, context| {
             if let Some(call_id) = open_call(context, &unit) {
-                let (decision, mode) = (Decision::Cancel, DecisionMode::Single);
-                let response = CopilotResponse {
-                    call_id,
-                    decision,
-                    mode,
-                    at: now(),
-                };
+                let response = single(call_id, Decision::Cancel);
                 return workbench.take(session, agent_loop, context, response, false);
             }
             workbench.read_first(session, agent_loop, context, &unit.path)?;
             let entries = vec![Entry::Skip(unit)];
-            workbench.commit(
-                session,
-                context,
-                Step {
-                    entries,
-                    ..Step::default()
-                },
-            )
+            workbench.commit(session, context, Step::of(entries))
         })
         .await
     }
@@ -216,6 +181,16 @@ impl Workbench {
             return Err(ApiError::new(ErrorCode::SourceUnreadable, text));
         }
         self.commit(session, context, step)
+    }
+}
+
+/// Makes the response to a draft that a person looked at.
+fn single(call_id: CallId, decision: Decision) -> CopilotResponse {
+    CopilotResponse {
+        call_id,
+        decision,
+        mode: DecisionMode::Single,
+        at: now(),
     }
 }
 

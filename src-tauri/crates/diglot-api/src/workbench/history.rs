@@ -43,14 +43,7 @@ impl Workbench {
                     text: OPENING.to_owned(),
                 };
                 let entries = vec![Entry::Message(message)];
-                workbench.commit(
-                    &at,
-                    &mut context,
-                    Step {
-                        entries,
-                        ..Step::default()
-                    },
-                )
+                workbench.commit(&at, &mut context, Step::of(entries))
             })
             .await?;
         }
