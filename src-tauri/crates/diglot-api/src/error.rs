@@ -192,6 +192,10 @@ impl From<&ModelError> for ApiError {
                 PersonCause::Unsupported | PersonCause::Refused => ErrorCode::ModelRefused,
             },
         };
-        Self::new(code, error.to_string())
+        let (ModelError::Transient { detail, .. }
+        | ModelError::NeedsPerson { detail, .. }
+        | ModelError::Unusable { detail }
+        | ModelError::TooLarge { detail }) = error;
+        Self::new(code, detail.clone())
     }
 }

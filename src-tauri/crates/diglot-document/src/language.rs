@@ -18,7 +18,7 @@ impl LanguageTag {
     /// Reads a tag, in any case, with `-` or `_`.
     ///
     /// # Errors
-    /// When it is not of the form language[-Script][-REGION][-variant].
+    /// When it is not of the form `language[-Script][-REGION][-variant]`.
     pub fn parse(text: &str) -> Result<Self, LanguageTagError> {
         let refused = || LanguageTagError(text.to_owned());
         let mut subtags = text.trim().split(['-', '_']);

@@ -9,7 +9,7 @@ export type ProgressView = {
  */
 path: string, 
 /**
- * Units in it; `None` until it was read.
+ * Units in it; `None` until they were counted.
  */
 nUnits: number | null, 
 /**

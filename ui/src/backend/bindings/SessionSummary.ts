@@ -33,7 +33,7 @@ sourceLanguage: string,
  */
 targetLanguage: string, 
 /**
- * Units of the documents read so far.
+ * Units of the project, as far as they were counted.
  */
 nUnits: number, 
 /**

@@ -1,6 +1,6 @@
 //! `LS`: what is in a folder of the project.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::fmt::Write as _;
 
 use diglot_document::Format;
@@ -80,6 +80,7 @@ impl Tool for Ls {
                 Err(error) => listing.fail(next, &error.to_string()),
             }
         }
+        listing.lay_out(&folder);
         Ok(ToolOutcome::Result {
             content: listing.text(context),
             detail: ToolDetail::Listing {
@@ -112,8 +113,13 @@ struct Answer {
     /// Names that the model does not want to see. They are no less a part of the project.
     ignore: Vec<String>,
     folders: Vec<ProjectPath>,
+    /// Entries of the folders that were listed, with the line that the model sees, if it sees one.
+    pages: HashMap<ProjectPath, Vec<(Option<String>, DirEntry)>>,
+    /// All entries in document order: what a folder holds comes before the files beside it.
     entries: Vec<DirEntry>,
+    /// Lines in the same order.
     lines: Vec<String>,
+    n_lines: usize,
     n_bytes: usize,
     n_cut: usize,
     left_out: Vec<String>,
@@ -133,7 +139,7 @@ impl Answer {
             .iter()
             .map(|entry| line(entry, context).len() + 1)
             .sum();
-        self.lines.len() + shown.len() <= limits::LISTING_ENTRIES
+        self.n_lines + shown.len() <= limits::LISTING_ENTRIES
             && self.n_bytes + n_bytes <= limits::LISTING_BYTES
     }
 
@@ -145,30 +151,46 @@ impl Answer {
         left_out: &[String],
         context: &Context,
     ) {
+        let mut page = Vec::with_capacity(entries.len());
         for entry in entries {
-            if self.ignores(&entry) {
-                self.entries.push(entry);
-                continue;
+            let line = (!self.ignores(&entry)).then(|| line(&entry, context));
+            let has_room = |line: &String| {
+                self.n_lines < limits::LISTING_ENTRIES
+                    && self.n_bytes + line.len() < limits::LISTING_BYTES
+            };
+            match &line {
+                Some(text) if has_room(text) => {
+                    self.n_bytes += text.len() + 1;
+                    self.n_lines += 1;
+                    page.push((line, entry));
+                }
+                Some(_) => {
+                    self.n_cut += 1;
+                    page.push((None, entry));
+                }
+                None => page.push((None, entry)),
             }
-            let line = line(&entry, context);
-            if self.lines.len() < limits::LISTING_ENTRIES
-                && self.n_bytes + line.len() < limits::LISTING_BYTES
-            {
-                self.n_bytes += line.len() + 1;
-                self.lines.push(line);
-            } else {
-                self.n_cut += 1;
-            }
-            self.entries.push(entry);
         }
+        self.pages.insert(folder.clone(), page);
         self.left_out.extend(left_out.iter().cloned());
         self.folders.push(folder);
     }
 
     fn fail(&mut self, folder: ProjectPath, reason: &str) {
-        self.lines
-            .push(format!("{folder}: cannot be listed ({reason})"));
+        self.left_out.push(format!("{folder} ({reason})"));
         self.folders.push(folder);
+    }
+
+    /// Puts the entries of a folder, and of those below it, into document order.
+    fn lay_out(&mut self, folder: &ProjectPath) {
+        for (line, entry) in self.pages.remove(folder).unwrap_or_default() {
+            self.lines.extend(line);
+            let below = (entry.kind == DirEntryKind::Folder).then(|| entry.path.clone());
+            self.entries.push(entry);
+            if let Some(below) = below {
+                self.lay_out(&below);
+            }
+        }
     }
 
     fn text(&self, context: &Context) -> String {

@@ -26,7 +26,7 @@ pub struct SessionSummary {
     pub source_language: String,
     /// BCP 47 tag.
     pub target_language: String,
-    /// Units of the documents read so far.
+    /// Units of the project, as far as they were counted.
     #[ts(type = "number")]
     pub n_units: u64,
     /// Units that a person confirmed.
@@ -324,7 +324,7 @@ pub enum OutcomeView {
 pub struct ProgressView {
     /// The document.
     pub path: String,
-    /// Units in it; `None` until it was read.
+    /// Units in it; `None` until they were counted.
     pub n_units: Option<usize>,
     /// Units that a person confirmed.
     pub n_confirmed: usize,

@@ -58,7 +58,7 @@ pub(super) fn session_view(
     provider: String,
 ) -> Result<SessionView, ApiError> {
     let row = lock(&session.row).clone();
-    let counts = context.counts();
+    let counts = session.counts(context);
     let mut summary = summary(&row);
     summary.n_units = counts.n_units;
     summary.n_confirmed = counts.n_confirmed;
@@ -158,8 +158,9 @@ fn requests(context: &Context) -> Result<Vec<RequestView>, ApiError> {
 
 /// Shows the progress of each document of the project, read or not, in the project's order.
 fn progress(session: &Session, context: &Context) -> Vec<ProgressView> {
-    let mut paths = session
-        .project()
+    let project = session.project().ok();
+    let mut paths = project
+        .as_ref()
         .map(|project| project.documents())
         .unwrap_or_default();
     if paths.is_empty() {
@@ -169,16 +170,20 @@ fn progress(session: &Session, context: &Context) -> Vec<ProgressView> {
             .filter(|entry| matches!(entry.kind, DirEntryKind::Document { .. }));
         paths = documents.map(|entry| entry.path.clone()).collect();
     }
-    for (path, _) in context.documents() {
-        if !paths.contains(path) {
-            paths.push(path.clone());
-        }
-    }
+    let known: HashSet<ProjectPath> = paths.iter().cloned().collect();
+    let others = context
+        .documents()
+        .map(|(path, _)| path)
+        .filter(|path| !known.contains(*path));
+    paths.extend(others.cloned());
+    let counted = |path: &ProjectPath| project.as_ref().and_then(|project| project.counted(path));
     let view = |path: ProjectPath| {
         let document = context.document(&path);
         ProgressView {
             path: path.as_str().to_owned(),
-            n_units: document.map(|document| document.units().len()),
+            n_units: document
+                .map(|document| document.units().len())
+                .or_else(|| counted(&path)),
             n_confirmed: document.map_or(0, DocumentState::n_confirmed),
             next_open: document
                 .and_then(DocumentState::next_open)

@@ -22,6 +22,8 @@ use crate::view::project::{FileView, ProjectView, ReasonView};
 const PAGE: usize = 200;
 /// Files that are looked at in one folder; more are not shown.
 const MOST_FILES: usize = 100_000;
+/// Documents whose units are counted for the whole of a project; a larger one shows what was read.
+const MOST_COUNTED: usize = 2_000;
 /// Time that a page may take to count units; the rest is counted in the background.
 const COUNTING: Duration = Duration::from_millis(150);
 /// Text that tells the language, in bytes, and the documents that it is taken from.
@@ -144,8 +146,25 @@ impl Project {
         }
     }
 
-    fn is_counted(&self, path: &ProjectPath) -> bool {
-        lock(&self.n_units).contains_key(path)
+    /// Returns the units of a document, if they were counted.
+    pub(super) fn counted(&self, path: &ProjectPath) -> Option<usize> {
+        match lock(&self.n_units).get(path)?.1 {
+            Counted::Units(n) => Some(n),
+            Counted::Not(_) => Some(0),
+        }
+    }
+
+    /// Counts the units of all documents, as far as they can be read.
+    pub(super) fn count_all(&self) -> usize {
+        for path in self.documents().into_iter().take(MOST_COUNTED) {
+            self.count(&path);
+        }
+        let counts = lock(&self.n_units);
+        let units = counts.values().map(|(_, counted)| match counted {
+            Counted::Units(n) => *n,
+            Counted::Not(_) => 0,
+        });
+        units.sum()
     }
 }
 
@@ -160,8 +179,15 @@ impl Workbench {
         request: ProjectOpenRequest,
     ) -> Result<ProjectView, ApiError> {
         let workbench = Arc::clone(self);
-        let project =
-            blocking(move || workbench.project_at(Path::new(request.path.trim()))).await?;
+        let opened = blocking(move || workbench.project_at(Path::new(request.path.trim()))).await;
+        // A path that a person gives and that is not there never was a project.
+        let project = opened.map_err(|error| {
+            if error.code == ErrorCode::FolderMissing {
+                ApiError::new(ErrorCode::NotAFolder, error.detail)
+            } else {
+                error
+            }
+        })?;
         project.forget_files();
         self.project_page(project, 0, PAGE).await
     }
@@ -247,7 +273,8 @@ impl Workbench {
             .skip(offset)
             .take(limit)
             .map(|entry| {
-                let may_count = project.is_counted(&entry.path) || begun.elapsed() < COUNTING;
+                let may_count =
+                    project.counted(&entry.path).is_some() || begun.elapsed() < COUNTING;
                 is_whole &= may_count || !is_document(entry);
                 file_view(project, entry, may_count)
             })
@@ -323,7 +350,10 @@ impl Workbench {
                 };
                 project.forget_files();
                 let at = Arc::clone(&workbench);
-                let refreshed = blocking(move || at.refresh_sources(&session));
+                let refreshed = blocking(move || {
+                    session.count_units();
+                    at.refresh_sources(&session)
+                });
                 if let Err(error) = refreshed.await {
                     tracing::warn!(%error, "changed sources were not read anew");
                 }

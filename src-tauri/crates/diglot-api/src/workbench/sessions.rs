@@ -1,9 +1,10 @@
 //! An open session: its folded log, its folder, its run, and how its changes are written.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use diglot_agent::store::Commit;
+use diglot_agent::store::{Commit, SessionCounts};
 use diglot_agent::{
     AgentLoop, Context, Entry, Matches, Memory, ProjectPath, Seq, SessionId, SessionSettings, Step,
 };
@@ -28,6 +29,8 @@ pub(super) struct Session {
     /// The folder; `None` while it is not there.
     pub(super) project: Mutex<Option<Arc<Project>>>,
     pub(super) matches: Arc<dyn Matches>,
+    /// Units of the whole project, as far as they were counted; the log knows only what was read.
+    n_project_units: AtomicU64,
     pub(super) run: Run,
     pub(super) targets: Targets,
 }
@@ -54,6 +57,26 @@ impl Session {
             let folder = lock(&self.row).folder.clone();
             ApiError::new(ErrorCode::FolderMissing, folder)
         })
+    }
+}
+
+impl Session {
+    /// Returns the counts of the log with the units of the whole project.
+    pub(super) fn counts(&self, context: &Context) -> SessionCounts {
+        let counts = context.counts();
+        let n_units = self
+            .n_project_units
+            .load(Ordering::Relaxed)
+            .max(counts.n_units);
+        SessionCounts { n_units, ..counts }
+    }
+
+    /// Counts the units of the project anew.
+    pub(super) fn count_units(&self) {
+        if let Ok(project) = self.project() {
+            self.n_project_units
+                .store(project.count_all() as u64, Ordering::Relaxed);
+        }
     }
 }
 
@@ -107,6 +130,7 @@ impl Workbench {
             context: Mutex::new(context),
             project: Mutex::new(project),
             matches: Arc::new(matches),
+            n_project_units: AtomicU64::new(0),
             run: Run::default(),
         }))
     }
@@ -137,6 +161,7 @@ impl Workbench {
                 tracing::warn!(%error, "changed sources were not read anew");
             }
             workbench.rebuild_targets(&attached);
+            attached.count_units();
         });
         self.watch(session);
     }
@@ -169,7 +194,7 @@ impl Workbench {
                     expected,
                     entries: step.entries,
                     sources: step.sources,
-                    counts: context.counts(),
+                    counts: session.counts(context),
                     pairs: context.take_pairs(),
                     memory: step.memory.changed,
                     forgotten: step.memory.forgotten,
