@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::format::{TABLE_OF_CONTENTS, is_module_line};
+use crate::format::{TABLE_OF_CONTENTS, is_module_line, tag_name};
 
 /// HTML names that open a block even inside a paragraph (CommonMark 4.6, kinds 1 and 6).
 const BLOCK_TAGS: [&str; 66] = [
@@ -96,7 +96,11 @@ pub(super) fn escape_block<'a>(lines: Vec<Cow<'a, str>>, source: &str) -> Vec<Co
     let mut own = source.split('\n');
     let labelled = lines.iter().any(|line| line.contains("]:"));
     let escape = |(index, line): (usize, Cow<'a, str>)| {
-        let own = own.next().and_then(|line| opener(line, index == 0, true));
+        let own_line = own.next().unwrap_or_default();
+        // Of tags only the same one is the same construct: another may end elsewhere.
+        let alike = tag_name(own_line) == tag_name(&line);
+        let own =
+            opener(own_line, index == 0, true).filter(|(kind, _)| *kind != Opener::Html || alike);
         match opener(&line, index == 0, labelled) {
             Some((Opener::Module, _)) => entity(&line).into(),
             Some((kind, at)) if own.is_none_or(|(own, _)| own != kind) => {
@@ -160,7 +164,7 @@ pub(super) fn escape_cell<'a>(cell: &str, begins_line: bool, at_pipe: bool) -> C
     if at_pipe && out.ends_with('\\') {
         out.push(' ');
     }
-    match opener(&out, true, false) {
+    match opener(&out, true, out.contains("]:")) {
         Some((_, at)) if begins_line => backslash(&out, at).into(),
         _ => out.into(),
     }

@@ -12,6 +12,9 @@ use crate::segment::{Piece, Setting, split_prefix};
 use crate::text::{Line, has_prose, lines_of};
 use crate::{SegmentKind, Span};
 
+/// Blanks that make an indented line code.
+const CODE_INDENTATION: usize = 4;
+
 /// A component's tag may take so many bytes.
 const TAG_LIMIT: usize = 8 * 1024;
 
@@ -37,8 +40,11 @@ pub(super) fn mask(text: &str, body: &str, base: usize) -> Option<Masked> {
     let mut masker = Masker::new(text, body, base);
     let mut index = 0;
     while let Some(line) = found.get(index) {
-        let next = code.partition_point(|block| block.end <= line.start);
-        let in_code = code.get(next).is_some_and(|block| block.start < line.end);
+        let next = code.partition_point(|block| block.span.end <= line.start);
+        let in_code = code.get(next).is_some_and(|block| {
+            let inside = block.indented && masker.components > 0;
+            block.span.start < line.end && !inside
+        });
         let later = found.get(index + 1..).unwrap_or_default();
         let taken = if in_code {
             0
@@ -58,6 +64,8 @@ struct Masker<'t> {
     admonitions: Vec<Span>,
     /// Opening marks of containers that are not closed yet.
     open: Vec<usize>,
+    /// Components around the current place: what is indented there is no code.
+    components: usize,
     /// Closing marks that were looked for in vain; looking again would cost the square.
     absent: Vec<&'static str>,
     /// Whether the line before was blank or taken.
@@ -75,6 +83,7 @@ impl<'t> Masker<'t> {
             pieces: Vec::new(),
             admonitions: Vec::new(),
             open: Vec::new(),
+            components: 0,
             absent: Vec::new(),
             at_block_start: true,
             in_quote: false,
@@ -105,8 +114,10 @@ impl<'t> Masker<'t> {
         for line in std::iter::once(&line).chain(later).take(taken) {
             self.blank(*line);
         }
-        if let Some(list) = self.opens_indented(span, taken) {
-            self.write_item(list, later.first().copied());
+        let next = later.get(taken.saturating_sub(1)..).unwrap_or_default();
+        if taken > 0 && self.opens_indented(span, taken, next) {
+            let directly = taken == 1 && next.first().is_some_and(|line| !self.is_blank(*line));
+            self.write_item(span, directly);
         }
         self.at_block_start = taken > 0 || span.start == span.end;
         self.in_quote = prefix.contains('>');
@@ -259,26 +270,48 @@ impl<'t> Masker<'t> {
         if !behind.of(self.text).trim().is_empty() {
             return 0;
         }
-        self.pieces
-            .extend(html::attributes(self.text, Span::new(span.start, end)));
+        let tag = Span::new(span.start, end);
+        self.pieces.extend(html::attributes(self.text, tag));
+        if tag.of(self.text).starts_with("</") {
+            self.components = self.components.saturating_sub(1);
+        } else if !tag.of(self.text).ends_with("/>") {
+            self.components += 1;
+        }
         1 + more
     }
 
-    /// Returns the mark whose indented lines follow it (MkDocs).
-    fn opens_indented(&self, span: Span, taken: usize) -> Option<Span> {
-        (taken == 1 && is_indented_mark(span.of(self.text))).then_some(span)
+    /// Tells whether the indented lines after a mark (MkDocs) or a component's tag are its inside.
+    fn opens_indented(&self, span: Span, taken: usize, next: &[Line]) -> bool {
+        let body = span.of(self.text);
+        if is_indented_mark(body) {
+            return taken == 1;
+        }
+        let indentation = |at: usize| {
+            let head = self.text.get(..at).unwrap_or_default();
+            head.len() - head.trim_end_matches(' ').len()
+        };
+        let inside = next.iter().find(|line| !self.is_blank(**line)).map(|line| {
+            let content = line.content(self.text);
+            content.len() - content.trim_start_matches(' ').len()
+        });
+        let least = CODE_INDENTATION.max(indentation(span.start) + 2);
+        let would_be_code = inside.is_some_and(|inside| inside >= least);
+        would_be_code && is_component(body) && !body.starts_with("</")
+    }
+
+    fn is_blank(&self, line: Line) -> bool {
+        line.content(self.text).trim().is_empty()
     }
 
     /// Writes a list marker in the mark's place, so that its indented lines are no code.
-    fn write_item(&mut self, span: Span, next: Option<Line>) {
+    fn write_item(&mut self, span: Span, directly: bool) {
         let start = span.start - self.base;
-        let blank = next.is_none_or(|line| line.content(self.text).trim().is_empty());
         if let Some(byte) = self.body.get_mut(start) {
             *byte = b'-';
         }
-        // An item may not start with a blank line: a point holds its place and is no text.
-        if let Some(byte) = self.body.get_mut(start + 3).filter(|_| blank) {
-            *byte = b'.';
+        // An item may not start with a blank line: an empty heading holds its place and has no text.
+        if let Some(byte) = self.body.get_mut(start + 2).filter(|_| !directly) {
+            *byte = b'#';
         }
     }
 }

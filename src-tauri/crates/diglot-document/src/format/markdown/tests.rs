@@ -149,6 +149,15 @@ fn marks_of_generators_stay_outside_and_their_titles_inside() {
         &["import duties rose."],
     );
     check("$$\na\n\nb\n", &["$$\na", "b"]);
+    for indent in ["  ", "    "] {
+        let tabs = "<Tabs>\n.<Tab\n.label=\"One\">\n..Text\n\n..- item\n..more\n\n..Last\n.</Tab>\n\n.<Tab>\n\n..Two\n.</Tab>\n</Tabs>\n\nEnd";
+        check(
+            &tabs.replace('.', indent),
+            &["One", "Text", "item\nmore", "Last", "Two", "End"],
+        );
+    }
+    check("<Card />\n\nText\n\n    code", &["Text"]);
+    check("<Card>\nText\n</Card>\n\n    code", &["Text"]);
 }
 
 #[test]
@@ -217,6 +226,8 @@ fn a_target_keeps_to_its_place() {
         "x <i <!-- b>",
         "<div>x <i <!-- b></div>",
     );
+    check_target("a | b\n--|--", 0, "[x]: y", "\\[x]: y | b\n--|--");
+    check_target("<X>a</X>\n\nb", 0, "<script>x", "\\<script>x\n\nb");
     check_target("> <p>\n> a", 0, ":::x", "> <p>\n> &#58;::x");
     check_target("> a | b\n> --|--", 0, "# x", "> \\# x | b\n> --|--");
     check_target(
@@ -375,12 +386,12 @@ proptest! {
     }
 
     #[test]
-    fn any_target_leaves_the_neighbours_as_they_are(target in any_markdown(), place in 0..26_usize) {
+    fn any_target_leaves_the_neighbours_as_they_are(target in any_markdown(), place in 0..28_usize) {
         let text = "---\ntitle: Front\n---\n\nIntro text.\n\n# Heading\n\n- item\n  more\n- other\n\n> quote\n\n\
             | cell | other |\n|---|---|\n| third | fourth |\n\nSetext\n---\n\n1. number\n\n\
             <div>\n  html\n  <p><img alt=\"picture\"></p>\n</div>\n\n> <p>\n> inside\n> </p>\n\n\
             <a><img src=x alt='view'></a>\n\n> [!NOTE]\n> alert\n\n!!! tip \"Title\"\n\n    hint\n\n\
-            Note[^1]\n\n[^1]: foot\n\nEnd.\n";
+            <Tab>\n\n    tab\n\n</Tab>\n\nNote[^1]\n\n[^1]: foot\n\nEnd.\n";
         let document = parse(text);
         let ordinal = place % document.segments.len();
         let again = render(&document, ordinal, &format!("Wort {target}"));

@@ -1,7 +1,7 @@
 //! How the marks look that CommonMark does not know, and where no line is one. Must not change
 //! anything.
 
-use pulldown_cmark::{Event, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 
 use crate::Span;
 use crate::format::markdown::events;
@@ -37,8 +37,15 @@ pub(super) fn is_component(line: &str) -> bool {
     name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
+/// A block whose lines are nobody's marks.
+pub(super) struct CodeBlock {
+    pub(super) span: Span,
+    /// Whether its indentation alone makes it one.
+    pub(super) indented: bool,
+}
+
 /// Finds the blocks whose lines are nobody's marks: code, comments, raw HTML.
-pub(super) fn code_blocks(text: &str, body: &str, base: usize) -> Vec<Span> {
+pub(super) fn code_blocks(text: &str, body: &str, base: usize) -> Vec<CodeBlock> {
     const RAW: [&str; 7] = [
         "<!--",
         "<?",
@@ -61,7 +68,10 @@ pub(super) fn code_blocks(text: &str, body: &str, base: usize) -> Vec<Span> {
             matches!(event, Event::Start(Tag::CodeBlock(_)))
                 || matches!(event, Event::End(TagEnd::HtmlBlock)) && is_raw(*span)
         })
-        .map(|(_, span)| span)
+        .map(|(event, span)| CodeBlock {
+            span,
+            indented: event == Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)),
+        })
         .collect()
 }
 
