@@ -180,6 +180,8 @@ fn a_target_cannot_open_another_block() {
         ("<b>x</b> y", "<b>x</b> y\n\nb"),
         ("import x from 'y'", "&#105;mport x from 'y'\n\nb"),
         ("important x", "important x\n\nb"),
+        ("{/*\n*/}\nx", "\\{/*\n*/}\nx\n\nb"),
+        ("{% comment\nx", "\\{% comment\nx\n\nb"),
     ] {
         check_target("a\n\nb", 0, target, expected);
     }
