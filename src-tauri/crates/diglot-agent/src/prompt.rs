@@ -116,6 +116,7 @@ fn head(context: &Context, chunk: &Chunk, before: usize) -> String {
     }
     if let Some(path) = &chunk.path {
         parts.push(block(context, path, chunk).trim().to_owned());
+        parts.push(format!("The files are listed and {path} is read."));
     }
     parts.push(chunk.next.clone());
     parts.join("\n\n")

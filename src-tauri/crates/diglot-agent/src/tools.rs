@@ -42,12 +42,13 @@ impl ToolName {
     }
 }
 
-/// Returns all tools, in the order in which a model is told of them.
+/// Returns all tools, in the order in which a model is told of them: what is called most comes first, since
+/// small models lean to the first.
 pub fn all() -> Vec<Box<dyn Tool>> {
     vec![
-        Box::new(ls::Ls),
-        Box::new(read::Read),
         Box::new(translate::Translate),
+        Box::new(read::Read),
+        Box::new(ls::Ls),
         Box::new(ask::Ask),
     ]
 }
