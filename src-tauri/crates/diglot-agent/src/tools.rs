@@ -143,6 +143,21 @@ impl<'a> Fields<'a> {
         })
     }
 
+    /// Returns a whole number where 0 means what missing means.
+    ///
+    /// # Errors
+    /// A sentence for the model when it is there and no such number.
+    pub(crate) fn count(&self, names: &[&str]) -> Result<Option<usize>, String> {
+        let is_zero = self
+            .find(names)
+            .is_some_and(|value| value.as_u64() == Some(0));
+        if is_zero {
+            Ok(None)
+        } else {
+            self.number(names)
+        }
+    }
+
     /// Returns a list of texts; one text alone counts as a list.
     ///
     /// # Errors
@@ -221,7 +236,7 @@ fn nothing_left(context: &Context, path: &ProjectPath, n_confirming: usize) -> S
     };
     let mut unfinished = context.unfinished().filter(|other| *other != path);
     match unfinished.next().or_else(|| context.unread().next()) {
-        Some(other) => format!("{here} Go on with {other}: call Read with file_id \"{other}\"."),
+        Some(other) => format!("{here}\nCall Read with file_id \"{other}\"."),
         None => format!("{here} No other listed file is open."),
     }
 }

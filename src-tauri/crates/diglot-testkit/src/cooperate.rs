@@ -93,7 +93,7 @@ fn read_next(text: &str) -> Option<Next> {
     if let Some((_, rest)) = text.rsplit_once("Next open unit: ") {
         return named_unit(rest);
     }
-    if let Some((_, rest)) = text.rsplit_once("call Read with file_id \"") {
+    if let Some((_, rest)) = text.rsplit_once("all Read with file_id \"") {
         let (path, _) = rest.split_once('"')?;
         return Some(Next::Read {
             path: path.to_owned(),
@@ -227,7 +227,7 @@ mod tests {
             (long, Some(read("a b.md", Some(2)))),
             (rejected, Some(translate(1, "One"))),
             (
-                "No unit of a is left. Go on with b.md: call Read with file_id \"b.md\".",
+                "No unit of a is left.\nCall Read with file_id \"b.md\".",
                 Some(read("b.md", None)),
             ),
             (

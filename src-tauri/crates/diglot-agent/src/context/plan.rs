@@ -176,7 +176,7 @@ impl Context {
             return crate::tools::next_open_text(self, &path);
         }
         if let Some(path) = self.unread().next() {
-            return format!("The next document is {path}. Call Read with file_id \"{path}\".");
+            return format!("Call Read with file_id \"{path}\".");
         }
         match self.unlisted().next() {
             Some(folder) => format!("Call LS with path \"{folder}\" to see the files."),
@@ -186,7 +186,19 @@ impl Context {
 
     fn is_worn_out(&self, window: &Window) -> bool {
         let full = window.chunk.path.is_some() && window.n_confirmed >= self.settings.chunk_units;
-        full || window.n_bytes >= limits::TURN_BYTES || self.has_passed(window)
+        full || window.n_bytes >= limits::TURN_BYTES
+            || self.has_passed(window)
+            || self.is_exhausted(window)
+    }
+
+    /// Tells whether the document at hand has nothing open, so that its turns are of no use for what follows.
+    fn is_exhausted(&self, window: &Window) -> bool {
+        let document = window
+            .chunk
+            .path
+            .as_ref()
+            .and_then(|path| self.documents.get(path));
+        document.is_some_and(|document| document.next_open().is_none())
     }
 
     /// Tells whether the next open unit stands behind the source block, so that the model does not see it.

@@ -222,7 +222,7 @@ impl Answer {
             let _ = write!(text, "\n{}", context.next_text(None));
         } else if let Some(next) = self.entries.iter().find(is_unread) {
             let path = &next.path;
-            let _ = write!(text, "\nNext: call Read with file_id \"{path}\".");
+            let _ = write!(text, "\nCall Read with file_id \"{path}\".");
         }
         text
     }

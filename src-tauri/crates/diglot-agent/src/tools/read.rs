@@ -49,9 +49,9 @@ impl Tool for Read {
         let fields = Fields::of(call).map_err(refuse)?;
         let path = fields.need(&FILE_ID).map_err(refuse)?;
         let from = fields
-            .number(&["from_unit", "fromUnit", "offset"])
+            .count(&["from_unit", "fromUnit", "offset"])
             .map_err(refuse)?;
-        let limit = fields.number(&["limit"]).map_err(refuse)?;
+        let limit = fields.count(&["limit"]).map_err(refuse)?;
         let path = context.path_of(path).map_err(|error| {
             let text =
                 format!("The file_id is outside the project: {error}. Use a path as LS prints it.");
