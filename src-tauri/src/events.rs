@@ -10,7 +10,7 @@ use tauri::{AppHandle, Emitter, Manager, RunEvent, Runtime};
 
 /// Name under which the page hears every `ApiEvent`.
 const API_EVENT: &str = "api-event";
-/// How long closing may take. What a person confirmed is stored before; only target files and the backup wait here.
+/// How long closing may take. What a person confirmed is stored before; only target files wait here.
 const CLOSE_LIMIT: Duration = Duration::from_secs(10);
 
 /// Returns what passes the workbench's events on to the page.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use diglot_api::schema::{NoArgs, SettingsUpdateRequest};
 use diglot_api::view::settings::Settings;
-use diglot_api::{Workbench, WorkbenchConfig};
+use diglot_api::{ApiError, Workbench, WorkbenchConfig};
 use tempfile::TempDir;
 
 /// Name of the folder in which the program keeps its data; `tests/it` holds it equal to tauri.conf.json.
@@ -38,13 +38,18 @@ impl Home {
 
     /// Opens the database as the program would; both cannot have it at once.
     pub(crate) fn workbench(&self) -> Arc<Workbench> {
+        self.try_workbench().unwrap()
+    }
+
+    /// Does the same, or says who has the database.
+    pub(crate) fn try_workbench(&self) -> Result<Arc<Workbench>, ApiError> {
         let config = WorkbenchConfig {
             data_folder: self.data().join(IDENTIFIER),
             sample: None,
             folder: None,
             events: Arc::new(|_| ()),
         };
-        Workbench::open(config).unwrap()
+        Workbench::open(config)
     }
 
     /// Writes a folder to translate and returns its path.

@@ -66,8 +66,10 @@ export class Review {
   });
   /** The text before the person changed it. */
   readonly base = $derived.by(() => this.proposal?.target ?? (this.mode === "write" ? "" : (this.unit?.target ?? "")));
-  readonly text = $derived.by(() => this.#edits.get(this.#editKey(this.session.current)) ?? this.base);
-  readonly changed = $derived.by(() => this.text !== this.base);
+  /** What the editor begins with: the text at hand, or the refused draft where there is no other. */
+  readonly start = $derived.by(() => (this.base === "" ? (this.proposal?.rejected ?? "") : this.base));
+  readonly text = $derived.by(() => this.#edits.get(this.#editKey(this.session.current)) ?? this.start);
+  readonly changed = $derived.by(() => this.text !== this.start);
   readonly saving = $derived.by(() => this.#saving.has(this.key));
   readonly compared = $derived.by((): DiffView | null => {
     const compared = this.#compared;
@@ -90,7 +92,12 @@ export class Review {
   /** Drafts that carry a warning, in document order. */
   readonly flagged = $derived.by(() => this.session.proposals.filter(isFlagged));
   readonly canConfirm = $derived.by(
-    () => this.session.current.unit > 0 && this.mode !== "read" && !this.saving && this.text.trim() !== "",
+    () =>
+      this.session.current.unit > 0 &&
+      this.mode !== "read" &&
+      !this.saving &&
+      this.text.trim() !== "" &&
+      (this.base !== "" || this.changed),
   );
   /** Changes when the editor must begin anew: another unit, another draft, another purpose. */
   readonly editorKey = $derived.by(() => `${this.key} ${this.proposal?.callId ?? this.mode}`);
@@ -107,7 +114,7 @@ export class Review {
   /** Takes what was typed into the editor. */
   type(text: string): void {
     const key = this.#editKey(this.session.current);
-    if (text === this.base) this.#edits.delete(key);
+    if (text === this.start) this.#edits.delete(key);
     else this.#edits.set(key, text);
     this.despite = null;
   }

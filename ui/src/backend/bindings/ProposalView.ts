@@ -37,6 +37,10 @@ sourceParts: Array<PartView>,
  */
 target: string, 
 /**
+ * The draft that the person refused before, where there is no other: a text to begin from.
+ */
+rejected?: string, 
+/**
  * Where it came from.
  */
 origin: OriginView, 

@@ -171,6 +171,10 @@ pub struct ProposalView {
     pub source_parts: Vec<PartView>,
     /// The draft; empty when there is none.
     pub target: String,
+    /// The draft that the person refused before, where there is no other: a text to begin from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rejected: Option<String>,
     /// Where it came from.
     pub origin: OriginView,
     /// Findings.

@@ -132,7 +132,13 @@ fn requests(context: &Context) -> Result<Vec<RequestView>, ApiError> {
                     .segments()
                     .get(draft.unit - 1)
                     .ok_or_else(missing)?;
+                let refused = document
+                    .units()
+                    .get(draft.unit - 1)
+                    .and_then(|unit| unit.rejected.as_ref());
+                let refused = refused.filter(|_| draft.target.is_empty());
                 drafts.push(ProposalView {
+                    rejected: refused.map(|refused| refused.draft.clone()),
                     call_id: draft.call_id.to_string(),
                     path: draft.path.as_str().to_owned(),
                     unit: draft.unit,

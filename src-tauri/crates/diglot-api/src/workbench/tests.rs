@@ -624,6 +624,35 @@ async fn a_wrong_key_stops_at_once_and_is_shown_until_it_works() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_refused_draft_is_there_to_begin_from_when_there_is_no_other() {
+    let bench = Bench::new(&[("a.txt", "One door.\n\nOne door.\n")]);
+    let id = bench.start("de").await;
+    let first = proposals(&bench.run(id).await)[0].clone();
+    assert_eq!(first.rejected, None);
+    bench
+        .respond(id, &first.call_id, refine("Eine Tür."))
+        .await
+        .unwrap();
+    let request = SessionInputRequest {
+        session_id: id,
+        text: "Go on.".to_owned(),
+    };
+    bench.wb().session_input(request).await.unwrap();
+    let repeat = proposals(&bench.run(id).await)[0].clone();
+    assert_eq!(repeat.target, "Eine Tür.");
+    let reason = "not here".to_owned();
+    bench
+        .respond(id, &repeat.call_id, DecisionRequest::Reject { reason })
+        .await
+        .unwrap();
+    let again = proposals(&bench.run(id).await)[0].clone();
+    assert_eq!(
+        (again.target.as_str(), again.rejected.as_deref()),
+        ("", Some("Eine Tür."))
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_character_that_the_encoding_cannot_hold_is_asked_about() {
     let bench = Bench::new(&[]);
     let latin = b"Caf\xe9 au lait, s'il vous pla\xeet.\n\nD\xe9j\xe0 vu, tr\xe8s bien.\n";
