@@ -283,11 +283,8 @@ impl AgentLoop<'_> {
         response: Option<&CopilotResponse>,
     ) -> Result<ToolOutcome, ToolError> {
         let name = ToolName::of(&call.name);
-        let tool = self
-            .tools
-            .iter()
-            .find(|tool| ToolName::of(tool.spec().name) == name);
-        if let (Some(_), Some(tool)) = (name, tool) {
+        let tool = self.tools.iter().find(|tool| Some(tool.name()) == name);
+        if let Some(tool) = tool {
             return tool.run(call, context, self.workspace, response);
         }
         let text = format!(

@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::copilot::{CopilotRequest, CopilotResponse};
 use crate::entry::SourceRead;
 use crate::message::{RefusedReason, ToolCall, ToolDetail};
+use crate::tools::ToolName;
 use crate::workspace::{SourceText, Workspace};
 
 /// Describes a tool to a model.
@@ -60,6 +61,9 @@ impl ToolError {
 
 /// Runs calls of one name. Repeatable: without a response it has no effect (SPEC 2).
 pub trait Tool: Send + Sync {
+    /// Names the tool, without building what a model is told of it.
+    fn name(&self) -> ToolName;
+
     /// Describes the tool.
     fn spec(&self) -> ToolSpec;
 

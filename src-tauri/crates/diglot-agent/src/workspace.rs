@@ -160,6 +160,13 @@ pub struct DirEntry {
     pub kind: DirEntryKind,
 }
 
+impl DirEntry {
+    /// Tells whether it is a file that can be read as a document.
+    pub fn is_document(&self) -> bool {
+        matches!(self.kind, DirEntryKind::Document { .. })
+    }
+}
+
 /// Tells what a folder entry is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::Fields;
+use super::{Fields, ToolName};
 use crate::context::Context;
 use crate::copilot::{CopilotResponse, Decision};
 use crate::message::{RefusedReason, ToolCall, ToolDetail};
@@ -53,6 +53,10 @@ pub fn read(call: &ToolCall) -> Result<AskArguments, String> {
 }
 
 impl Tool for Ask {
+    fn name(&self) -> ToolName {
+        ToolName::Ask
+    }
+
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: "Ask",

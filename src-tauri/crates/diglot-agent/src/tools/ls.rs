@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use diglot_document::Format;
 use serde_json::json;
 
-use super::Fields;
+use super::{Fields, ToolName};
 use crate::context::Context;
 use crate::copilot::CopilotResponse;
 use crate::limits;
@@ -19,6 +19,10 @@ use crate::workspace::{DirEntry, DirEntryKind, ProjectPath, Workspace, why};
 pub struct Ls;
 
 impl Tool for Ls {
+    fn name(&self) -> ToolName {
+        ToolName::Ls
+    }
+
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: "LS",
@@ -214,10 +218,8 @@ impl Answer {
                 shown.join(", ")
             );
         }
-        let is_unread = |entry: &&DirEntry| {
-            matches!(entry.kind, DirEntryKind::Document { .. })
-                && context.document(&entry.path).is_none()
-        };
+        let is_unread =
+            |entry: &&DirEntry| entry.is_document() && context.document(&entry.path).is_none();
         if context.unfinished().next().is_some() {
             let _ = write!(text, "\n{}", context.next_text(None));
         } else if let Some(next) = self.entries.iter().find(is_unread) {

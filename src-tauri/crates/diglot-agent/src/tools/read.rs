@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use diglot_document::{Document, Format, ParseOptions, Segment, SegmentKind, UnitState};
 use serde_json::json;
 
-use super::{FILE_ID, Fields, next_open_text};
+use super::{FILE_ID, Fields, ToolName, next_open_text};
 use crate::context::{Context, Unit};
 use crate::copilot::CopilotResponse;
 use crate::entry::SourceRead;
@@ -19,6 +19,10 @@ use crate::workspace::{ProjectPath, SourceText, Workspace, why};
 pub struct Read;
 
 impl Tool for Read {
+    fn name(&self) -> ToolName {
+        ToolName::Read
+    }
+
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: "Read",

@@ -4,7 +4,7 @@
 use diglot_document::UnitState;
 use serde_json::json;
 
-use super::{FILE_ID, Fields, named_unit, next_text_with};
+use super::{FILE_ID, Fields, ToolName, named_unit, next_text_with};
 use crate::context::{Context, DocumentState, Draft, Resolution};
 use crate::copilot::{CopilotResponse, Decision};
 use crate::message::{RefusedReason, ToolCall, ToolDetail};
@@ -62,6 +62,10 @@ pub fn read(call: &ToolCall) -> Result<TranslateArguments, String> {
 }
 
 impl Tool for Translate {
+    fn name(&self) -> ToolName {
+        ToolName::Translate
+    }
+
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: "Translate",

@@ -142,8 +142,8 @@ impl Workbench {
     fn reattach(&self, session: &super::sessions::Session) {
         let is_missing = lock(&session.project).is_none();
         if is_missing {
-            let folder = super::projects::folder_of(&lock(&session.row));
-            *lock(&session.project) = self.project_at(&folder).ok();
+            let folder = lock(&session.row).folder.clone();
+            *lock(&session.project) = self.project_at(Path::new(&folder)).ok();
         }
     }
 

@@ -8,7 +8,6 @@ use diglot_agent::entry::Extraction;
 use diglot_agent::memory::MemoryOp;
 use diglot_agent::message::ToolDetail;
 use diglot_agent::tools::ToolName;
-use diglot_agent::workspace::DirEntryKind;
 use diglot_agent::{
     CallId, Context, CopilotRequest, Decision, DecisionMode, Entry, FinishReason, Message,
     ProjectPath, Seq, ToolResult,
@@ -170,10 +169,7 @@ fn progress(session: &Session, context: &Context) -> Vec<ProgressView> {
         .map(|project| project.documents())
         .unwrap_or_default();
     if paths.is_empty() {
-        let documents = context
-            .listed()
-            .iter()
-            .filter(|entry| matches!(entry.kind, DirEntryKind::Document { .. }));
+        let documents = context.listed().iter().filter(|entry| entry.is_document());
         paths = documents.map(|entry| entry.path.clone()).collect();
     }
     let known: HashSet<ProjectPath> = paths.iter().cloned().collect();

@@ -1,7 +1,7 @@
 //! Open folders: their files, how many units each holds, and the language of their text.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -77,7 +77,7 @@ impl Project {
     /// Returns the paths of the documents, in order.
     pub(super) fn documents(&self) -> Vec<ProjectPath> {
         let files = self.files();
-        let documents = files.iter().filter(|entry| is_document(entry));
+        let documents = files.iter().filter(|entry| entry.is_document());
         documents.map(|entry| entry.path.clone()).collect()
     }
 
@@ -166,10 +166,6 @@ impl Project {
         });
         units.sum()
     }
-}
-
-fn is_document(entry: &DirEntry) -> bool {
-    matches!(entry.kind, DirEntryKind::Document { .. })
 }
 
 impl Workbench {
@@ -275,7 +271,7 @@ impl Workbench {
             .map(|entry| {
                 let may_count =
                     project.counted(&entry.path).is_some() || begun.elapsed() < COUNTING;
-                is_whole &= may_count || !is_document(entry);
+                is_whole &= may_count || !entry.is_document();
                 file_view(project, entry, may_count)
             })
             .collect();
@@ -296,7 +292,7 @@ impl Workbench {
             source_language: project.language().map(String::from),
             offset,
             n_files: files.len(),
-            n_documents: files.iter().filter(|entry| is_document(entry)).count(),
+            n_documents: files.iter().filter(|entry| entry.is_document()).count(),
             files: page,
             left_out: left_out
                 .unwrap_or_default()
@@ -318,7 +314,7 @@ impl Workbench {
         let workbench = Arc::clone(self);
         tokio::task::spawn_blocking(move || {
             for entry in project.files().iter().skip(offset).take(limit) {
-                if is_document(entry) {
+                if entry.is_document() {
                     project.count(&entry.path);
                 }
             }
@@ -398,9 +394,4 @@ fn file_view(project: &Project, entry: &DirEntry, may_count: bool) -> FileView {
         }
     }
     view
-}
-
-/// Returns the absolute path of a session's folder as a path.
-pub(super) fn folder_of(row: &SessionRow) -> PathBuf {
-    PathBuf::from(&row.folder)
 }
