@@ -11,7 +11,7 @@ import ReviewNotices from "./ReviewNotices.svelte";
 
 const head: DocumentHead = {
   path: "guide/intro.md",
-  format: "markdown",
+  format: "Markdown",
   encoding: "windows-1252",
   encodingGuessed: false,
   problems: [],

@@ -6,7 +6,7 @@ import { leavesOf, openUnits, totalsOf } from "./leaves";
 
 const file = (path: string, nUnits: number | null): FileView => ({
   path,
-  format: "markdown",
+  format: "Markdown",
   reason: null,
   nBytes: 1,
   nUnits,

@@ -1,7 +1,7 @@
 //! One step: what the log asks for is done, and what is new is returned. Nothing is kept and nothing is
 //! written here; dropping a step half-way loses nothing.
 
-use diglot_document::Untranslatable;
+use diglot_document::Document;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Context, Plan};
@@ -336,7 +336,7 @@ impl AgentLoop<'_> {
         let mut step = Step::default();
         step.entries.extend(withdrawn(context, path));
         if let Ok(source) = self.workspace.read(path)
-            && is_readable(path, &source, encoding.as_deref())
+            && is_readable(context, path, &source, encoding.as_deref())
         {
             let read = SourceRead {
                 path: path.clone(),
@@ -374,14 +374,14 @@ fn withdrawn(context: &Context, path: &ProjectPath) -> Vec<Entry> {
     open.filter(is_waiting).map(entry).collect()
 }
 
-fn is_readable(path: &ProjectPath, source: &SourceText, encoding: Option<&str>) -> bool {
-    let options = diglot_document::ParseOptions {
-        encoding: encoding.map(str::to_owned),
-        soft_limit: None,
-    };
-    let parsed: Result<_, Untranslatable> = diglot_document::Format::from_path(path.as_str())
-        .and_then(|format| diglot_document::Document::parse(format, &source.bytes, &options));
-    parsed.is_ok()
+fn is_readable(
+    context: &Context,
+    path: &ProjectPath,
+    source: &SourceText,
+    encoding: Option<&str>,
+) -> bool {
+    let options = context.settings().parse_options(encoding);
+    Document::open(path.as_str(), &source.bytes, &options).is_ok()
 }
 
 fn turn_step(

@@ -5,7 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
-use diglot_document::{Issue, IssueKind, LanguagePair, Origin, Segment, Severity, UnitState};
+use diglot_document::{
+    Issue, IssueKind, LanguagePair, Origin, ParseOptions, Rules, Segment, Severity, UnitState,
+};
 
 use crate::copilot::{AskRequest, CopilotRequest, CopilotResponse, DecisionMode, TranslateRequest};
 use crate::entry::{Chunk, Entry, Seq, SessionId, UnitRef};
@@ -40,8 +42,22 @@ pub struct SessionSettings {
     pub chunk_units: usize,
     /// Soft limit of a unit, in grapheme clusters.
     pub soft_limit: usize,
+    /// What the person set for the formats of the project.
+    pub rules: Rules,
     /// Tokens that the session may spend.
     pub token_cap: Option<u64>,
+}
+
+impl SessionSettings {
+    /// Returns how a document is read in this session, in an encoding that a person chose for it.
+    pub fn parse_options(&self, encoding: Option<&str>) -> ParseOptions {
+        ParseOptions {
+            encoding: encoding.map(str::to_owned),
+            soft_limit: Some(self.soft_limit),
+            rules: self.rules.clone(),
+            target: Some(self.languages.target.clone()),
+        }
+    }
 }
 
 /// Reports an entry that the log cannot take; nothing was changed.

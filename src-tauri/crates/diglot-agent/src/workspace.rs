@@ -210,6 +210,10 @@ pub(crate) fn why(reason: Untranslatable) -> &'static str {
         Untranslatable::TooLarge => "too large",
         Untranslatable::NotAFile => "not a regular file",
         Untranslatable::Unreadable => "cannot be read",
+        Untranslatable::Settings => "a program's settings",
+        Untranslatable::Damaged => "damaged",
+        Untranslatable::Encrypted => "behind a password",
+        Untranslatable::SwitchedOff => "switched off by the user",
     }
 }
 

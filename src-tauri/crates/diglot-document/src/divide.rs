@@ -4,7 +4,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::Span;
-use crate::segment::{Piece, Setting, split_prefix};
+use crate::segment::{Part, Piece, Setting, split_prefix};
 use crate::text::lines_of;
 
 /// A sentence may be so many times as long as the soft limit before it is cut at a blank.
@@ -23,15 +23,47 @@ struct Chunk {
     clusters: usize,
 }
 
-/// Divides a piece into trimmed spans of at most `soft` grapheme clusters where its sentence ends
+/// Divides a piece into parts as [`spans`] does.
+pub(crate) fn divide(text: &str, piece: &Piece, soft: usize) -> Vec<Part> {
+    let Some(shown) = &piece.shown else {
+        let part = |span| Part { span, shown: None };
+        return spans(text, piece, soft).into_iter().map(part).collect();
+    };
+    let flat = Piece {
+        span: Span::new(0, shown.text.len()),
+        shown: None,
+        ..piece.clone()
+    };
+    let found = spans(&shown.text, &flat, soft);
+    let part = |inner: Span| {
+        let (span, shown) = shown.part(piece.span, inner.start..inner.end);
+        Part {
+            span,
+            shown: Some(shown),
+        }
+    };
+    if found.len() < 2 {
+        let (span, shown) = (piece.span, Some(shown.clone()));
+        return vec![Part { span, shown }];
+    }
+    found.into_iter().map(part).collect()
+}
+
+/// Returns trimmed spans of at most `soft` grapheme clusters where the sentence ends of a piece
 /// allow it; a sentence without an end is cut at blanks at [`HARD_FACTOR`] times that length.
-pub(crate) fn divide(text: &str, piece: &Piece, soft: usize) -> Vec<Span> {
+fn spans(text: &str, piece: &Piece, soft: usize) -> Vec<Span> {
     let whole = vec![piece.span];
     let raw = piece.span.of(text);
-    let divisible = matches!(
-        piece.setting,
-        Setting::Plain | Setting::Block | Setting::Cell | Setting::Html | Setting::YamlBlock
-    );
+    let divisible = !piece.is_whole
+        && matches!(
+            piece.setting,
+            Setting::Plain
+                | Setting::Block
+                | Setting::Cell
+                | Setting::Html
+                | Setting::YamlBlock
+                | Setting::Coded(_)
+        );
     if !divisible || raw.len() <= soft || raw.graphemes(true).nth(soft).is_none() {
         return whole;
     }
@@ -204,7 +236,7 @@ mod tests {
         let piece = Piece::new(text, span, SegmentKind::Paragraph, Setting::Plain);
         let found: Vec<_> = divide(text, &piece, soft)
             .into_iter()
-            .map(|s| s.of(text))
+            .map(|part| part.span.of(text))
             .collect();
         assert_eq!(found, expected);
     }
@@ -268,7 +300,7 @@ mod tests {
         piece.atoms = vec![Span::new(4, 16)];
         let found: Vec<_> = divide(text, &piece, 5)
             .into_iter()
-            .map(|s| s.of(text))
+            .map(|part| part.span.of(text))
             .collect();
         assert_eq!(found, ["One *two. Three* four.", "Five."]);
     }

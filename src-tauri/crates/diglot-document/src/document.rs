@@ -1,15 +1,17 @@
 //! A parsed file: its bytes, its decoded text and its segments. Owns the order of reading (decode,
 //! read by format, divide, number); must not know a syntax or an encoding.
 
+mod assembly;
+
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::divide::divide;
-use crate::encoding::Decoded;
+use assembly::Assembly;
+
 use crate::format::MAX_BYTES;
-use crate::segment::{Piece, Setting};
-use crate::text::{has_prose, lines};
-use crate::{Format, Segment, Span, TextEncoding, Untranslatable};
+use crate::segment::Setting;
+use crate::shown::Form;
+use crate::{Format, LanguageTag, Rules, Segment, TextEncoding, Untranslatable};
 
 /// Holds what parsing depends on besides the bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,6 +20,11 @@ pub struct ParseOptions {
     pub encoding: Option<String>,
     /// Soft limit of a unit in grapheme clusters; `None` takes [`SOFT_LIMIT`].
     pub soft_limit: Option<usize>,
+    /// What the person set for the project's formats.
+    pub rules: Rules,
+    /// Language of the target: what a file says of its own language changes with it, and plural
+    /// forms are its. `None` leaves both as they are.
+    pub target: Option<LanguageTag>,
 }
 
 /// Longest unit before it is divided at sentence ends, in grapheme clusters (SPEC 4).
@@ -45,18 +52,23 @@ pub enum Problem {
 pub struct Document {
     /// What it was read as.
     pub format: Format,
-    /// How its bytes become text.
+    /// How its bytes become text; of a package, how its first text does.
     pub encoding: TextEncoding,
     /// The file's bytes.
     pub bytes: Arc<[u8]>,
-    /// The decoded text without a byte-order mark; line ends as in the file.
+    /// The decoded text without a byte-order mark; line ends as in the file. Of a package, its texts
+    /// one after the other.
     pub text: String,
     /// Translatable spans: ascending, disjoint, on character boundaries; may be empty.
     pub segments: Vec<Segment>,
+    /// How many units the file itself says are finished; they are no segments.
+    pub n_finished: usize,
     /// What was odd.
     pub problems: Vec<Problem>,
     /// What writing needs to know of each segment, in the same order.
     pub(crate) splices: Vec<Splice>,
+    /// The texts of the file, in order; at least one.
+    pub(crate) sheets: Vec<Sheet>,
 }
 
 /// Says how the target of one segment is fitted into the file.
@@ -65,15 +77,52 @@ pub(crate) struct Splice {
     pub(crate) setting: Setting,
     /// Prefix of a further line where the segment has none to take it from.
     pub(crate) fresh: String,
-    /// The segment's bytes in the file.
+    /// How the file writes what is shown of a coded text.
+    pub(crate) forms: Vec<Form>,
+    pub(crate) is_bilingual: bool,
+    /// The sheet that it is in.
+    pub(crate) sheet: usize,
+    /// Its bytes in the sheet.
     pub(crate) bytes: Range<usize>,
+    /// What changes elsewhere in the sheet.
+    pub(crate) edits: Vec<ByteEdit>,
+}
+
+/// Holds one text of a file: the file itself, or a member of a package.
+#[derive(Debug, Clone)]
+pub(crate) struct Sheet {
+    /// Place among the members of a package, from 0.
+    pub(crate) member: usize,
+    pub(crate) bytes: Arc<[u8]>,
+    pub(crate) encoding: TextEncoding,
+    /// What changes in it as soon as one unit of the document is written.
+    pub(crate) edits: Vec<ByteEdit>,
+}
+
+/// Replaces bytes of a sheet.
+#[derive(Debug, Clone)]
+pub(crate) struct ByteEdit {
+    pub(crate) bytes: Range<usize>,
+    pub(crate) text: String,
 }
 
 impl Document {
-    /// Reads bytes as a document.
+    /// Reads a file as what its name and content say that it is.
     ///
     /// # Errors
-    /// `Binary` or `TooLarge`; any text parses, odd or not.
+    /// As `parse`; `UnknownFormat`, or `SwitchedOff` by the rules.
+    pub fn open(path: &str, bytes: &[u8], options: &ParseOptions) -> Result<Self, Untranslatable> {
+        let format = Format::detect(path, bytes)?;
+        if options.rules.off.contains(&format) {
+            return Err(Untranslatable::SwitchedOff);
+        }
+        Self::parse(format, bytes, options)
+    }
+
+    /// Reads bytes as a document of a format.
+    ///
+    /// # Errors
+    /// `Binary` or `TooLarge`, or what is wrong with a package; any text parses, odd or not.
     pub fn parse(
         format: Format,
         bytes: &[u8],
@@ -82,102 +131,31 @@ impl Document {
         if bytes.len() as u64 > MAX_BYTES {
             return Err(Untranslatable::TooLarge);
         }
-        let decoded = Decoded::new(bytes, options.encoding.as_deref())?;
-        let reading = format.read(&decoded.text);
-        let soft = options.soft_limit.unwrap_or(SOFT_LIMIT).max(1);
-        let (segments, mut splices) = segments(&decoded, &reading.pieces, soft);
-        let spans: Vec<Span> = segments.iter().map(|segment| segment.span).collect();
-        for (splice, range) in splices.iter_mut().zip(decoded.byte_ranges(bytes, &spans)) {
-            splice.bytes = range;
+        let mut assembly = Assembly::default();
+        for member in format.members(bytes)? {
+            assembly.take(format, member, options)?;
         }
-        let problems = problems(&decoded, &reading.unclosed);
-        let Decoded { text, encoding, .. } = decoded;
+        let Assembly {
+            text,
+            segments,
+            splices,
+            sheets,
+            problems,
+            n_finished,
+        } = assembly;
+        let first = sheets.first().map(|sheet| sheet.encoding.clone());
         Ok(Self {
             format,
-            encoding,
+            encoding: first.ok_or(Untranslatable::Damaged)?,
             bytes: bytes.into(),
             text,
             segments,
+            n_finished,
             problems,
             splices,
+            sheets,
         })
     }
-}
-
-fn segments(decoded: &Decoded, pieces: &[Piece], soft: usize) -> (Vec<Segment>, Vec<Splice>) {
-    let text = decoded.text.as_str();
-    let mut segments = Vec::with_capacity(pieces.len());
-    let mut splices = Vec::with_capacity(pieces.len());
-    for piece in pieces {
-        let spans = divide(text, piece, soft);
-        let divided = spans.len() > 1;
-        for span in spans {
-            if (divided && !has_prose(span.of(text))) || is_damaged(decoded, span) {
-                continue;
-            }
-            segments.push(piece.segment(text, span, segments.len()));
-            splices.push(Splice {
-                setting: piece.setting,
-                fresh: piece.fresh.clone(),
-                bytes: 0..0,
-            });
-        }
-    }
-    (segments, splices)
-}
-
-/// Tells whether one of the span's lines holds bytes that the encoding does not know.
-fn is_damaged(decoded: &Decoded, span: Span) -> bool {
-    if decoded.invalid.is_empty() {
-        return false;
-    }
-    let ends = ['\n', '\r'];
-    let before = decoded
-        .text
-        .get(..span.start)
-        .and_then(|head| head.rfind(ends));
-    let start = before.map_or(0, |at| at + 1);
-    let after = decoded
-        .text
-        .get(span.end..)
-        .and_then(|tail| tail.find(ends));
-    let end = after.map_or(decoded.text.len(), |at| span.end + at);
-    let next = decoded.invalid.partition_point(|&at| at < start);
-    decoded.invalid.get(next).is_some_and(|&at| at < end)
-}
-
-fn problems(decoded: &Decoded, unclosed: &[usize]) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    if !decoded.invalid.is_empty() {
-        problems.push(Problem::InvalidBytes {
-            lines: line_numbers(&decoded.text, &decoded.invalid),
-        });
-    }
-    if decoded.doubtful {
-        problems.push(Problem::DoubtfulEncoding);
-    }
-    let unclosed = line_numbers(&decoded.text, unclosed);
-    problems.extend(unclosed.into_iter().map(|line| Problem::Unclosed { line }));
-    problems
-}
-
-/// Returns the numbers, from 1 and each once, of the lines that hold the ascending offsets.
-fn line_numbers(text: &str, offsets: &[usize]) -> Vec<usize> {
-    let mut numbers = Vec::new();
-    let mut wanted = offsets.iter().copied().peekable();
-    if wanted.peek().is_none() {
-        return numbers;
-    }
-    for (index, line) in lines(text).enumerate() {
-        let mut met = false;
-        while wanted.next_if(|&at| at < line.next).is_some() {
-            met = true;
-        }
-        if met {
-            numbers.push(index + 1);
-        }
-    }
-    numbers
 }
 
 #[cfg(test)]

@@ -1,28 +1,54 @@
 //! The formats and how a file is recognised as one. Must not know what a format's syntax is: that
 //! is its own file's.
+//!
+//! A new format is one file in `format/`, and here: an arm of [`Format`], its line in [`TABLE`], an
+//! arm in [`Format::read`], and where its texts are coded, an arm of [`Notation`].
 
 mod front_matter;
 mod html;
+mod json;
 mod markdown;
 mod plain;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
-use crate::segment::Piece;
+use crate::segment::{Edit, Piece};
+use crate::shown::Place;
+use crate::{LanguageTag, Rules};
 
 pub(crate) use html::{tag_end, tag_name};
 pub(crate) use markdown::{TABLE_OF_CONTENTS, is_module_line};
 pub(crate) use plain::{bullet_length, is_indented_start, is_rule};
 
-/// Names a format that Diglot translates. A new format is one file in `format/` and one arm here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// Names a format that Diglot translates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Format {
     /// CommonMark with GitHub's tables, task lists, footnotes, front matter, math and admonitions.
     Markdown,
     /// Paragraphs set apart by blank lines.
     PlainText,
+    /// String values of JSON, with or without comments.
+    Json,
 }
+
+/// A format's name for people and models, and the endings of its files.
+struct Row(Format, &'static str, &'static [&'static str]);
+
+const TABLE: &[Row] = &[
+    Row(
+        Format::Markdown,
+        "Markdown",
+        &["md", "markdown", "mdown", "mkd", "mkdn", "mdx"],
+    ),
+    Row(Format::PlainText, "plain text", &["txt", "text"]),
+    Row(Format::Json, "JSON", &["json", "jsonc", "json5", "arb"]),
+];
+
+/// So many bytes of a file are enough to tell its format where the ending does not.
+pub const HEAD_BYTES: usize = 4096;
 
 /// Says why a file cannot be translated. The sentences are the application's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -38,38 +64,145 @@ pub enum Untranslatable {
     NotAFile,
     /// The system would not let it be read.
     Unreadable,
+    /// A program's settings or a tool's own file, by its name.
+    Settings,
+    /// A package or a file whose structure is broken.
+    Damaged,
+    /// A package behind a password.
+    Encrypted,
+    /// A format that the person switched off.
+    SwitchedOff,
 }
 
 /// Longest file that is opened, in bytes (RELIABILITY rule 7).
 pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 impl Format {
-    /// Recognises a format by the file's name alone; content is looked at by `parse`.
+    /// Recognises a format by the file's name alone. Where [`Format::needs_content`] says so, it is a
+    /// first guess.
     ///
     /// # Errors
     /// `UnknownFormat` when no format claims the ending.
     pub fn from_path(path: &str) -> Result<Self, Untranslatable> {
-        let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
-        let ending = name
-            .rsplit_once('.')
-            .map(|(_, ending)| ending.to_ascii_lowercase());
-        match ending.as_deref() {
-            Some("md" | "markdown" | "mdown" | "mkd" | "mkdn" | "mdx") => Ok(Self::Markdown),
-            Some("txt" | "text") => Ok(Self::PlainText),
-            _ => Err(Untranslatable::UnknownFormat),
+        let found = rows(path).next();
+        found.map(|row| row.0).ok_or(Untranslatable::UnknownFormat)
+    }
+
+    /// Recognises a format by the file's name and its first [`HEAD_BYTES`]; more may be given.
+    ///
+    /// # Errors
+    /// `UnknownFormat` when no format claims the ending with such a content.
+    pub fn detect(path: &str, head: &[u8]) -> Result<Self, Untranslatable> {
+        let found = rows(path).find(|row| row.0.fits(head));
+        found.map(|row| row.0).ok_or(Untranslatable::UnknownFormat)
+    }
+
+    /// Tells whether files with this ending may be of a format of ours, or of several, or of none,
+    /// so that [`Format::detect`] is needed.
+    pub fn needs_content(path: &str) -> bool {
+        rows(path).any(|row| row.0.is_shared())
+    }
+
+    /// Returns the format's own name, in English.
+    pub fn name(self) -> &'static str {
+        let row = TABLE.iter().find(|row| row.0 == self);
+        row.map_or("", |row| row.1)
+    }
+
+    /// Lists all formats.
+    pub fn all() -> impl Iterator<Item = Self> {
+        TABLE.iter().map(|row| row.0)
+    }
+
+    /// Tells whether a file of it holds source and target side by side.
+    pub fn is_bilingual(self) -> bool {
+        match self {
+            Self::Markdown | Self::PlainText | Self::Json => false,
+        }
+    }
+
+    /// Tells whether others use the ending for something else.
+    fn is_shared(self) -> bool {
+        match self {
+            Self::Markdown | Self::PlainText | Self::Json => false,
+        }
+    }
+
+    /// Tells whether the beginning of a file looks like the format, where the ending is shared.
+    fn fits(self, _head: &[u8]) -> bool {
+        match self {
+            Self::Markdown | Self::PlainText | Self::Json => true,
+        }
+    }
+
+    /// Returns the texts of a file: the file itself, or the members of a package that hold text.
+    #[expect(clippy::unnecessary_wraps, reason = "a package may be damaged")]
+    pub(crate) fn members(self, bytes: &[u8]) -> Result<Vec<Member>, Untranslatable> {
+        match self {
+            Self::Markdown | Self::PlainText | Self::Json => Ok(vec![Member {
+                index: 0,
+                name: String::new(),
+                bytes: bytes.into(),
+            }]),
+        }
+    }
+
+    /// Makes the bytes of a file from those of its changed members.
+    pub(crate) fn assemble(self, _bytes: &[u8], members: Vec<(usize, Vec<u8>)>) -> Vec<u8> {
+        match self {
+            Self::Markdown | Self::PlainText | Self::Json => {
+                let only = members.into_iter().next();
+                only.map(|(_, bytes)| bytes).unwrap_or_default()
+            }
         }
     }
 
     /// Reads the translatable pieces of a text.
-    pub(crate) fn read(self, text: &str) -> Reading {
+    pub(crate) fn read(self, text: &str, options: &ReadOptions<'_>) -> Reading {
         match self {
             Self::Markdown => markdown::read(text),
             Self::PlainText => Reading {
                 pieces: plain::read(text),
-                unclosed: Vec::new(),
+                ..Reading::default()
             },
+            Self::Json => json::read(text, options),
         }
     }
+}
+
+/// Returns the lines of the table that claim the ending of a path.
+fn rows(path: &str) -> impl Iterator<Item = &'static Row> {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let ending = name
+        .rsplit_once('.')
+        .map(|(_, ending)| ending.to_ascii_lowercase())
+        .unwrap_or_default();
+    let claims = move |row: &&Row| row.2.contains(&ending.as_str());
+    TABLE.iter().filter(claims)
+}
+
+/// Holds one text of a file.
+#[derive(Debug)]
+pub(crate) struct Member {
+    /// Place among the members of a package, from 0.
+    pub(crate) index: usize,
+    /// Path in the package; empty for a file that is none.
+    pub(crate) name: String,
+    pub(crate) bytes: Arc<[u8]>,
+}
+
+/// Holds what a format may look at besides the text.
+#[derive(Debug)]
+pub(crate) struct ReadOptions<'a> {
+    /// Path of the member in its package.
+    #[expect(dead_code, reason = "read by formats that are packages")]
+    pub(crate) member: &'a str,
+    pub(crate) rules: &'a Rules,
+    /// Language of the target, where the file's own words about language shall change.
+    #[expect(dead_code, reason = "read by formats that name their language")]
+    pub(crate) target: Option<&'a LanguageTag>,
+    /// Longest unit in grapheme clusters, before it is divided.
+    pub(crate) soft_limit: usize,
 }
 
 /// Holds what a format finds in a text.
@@ -79,6 +212,26 @@ pub(crate) struct Reading {
     pub(crate) pieces: Vec<Piece>,
     /// Where something opens that never closes: ascending offsets.
     pub(crate) unclosed: Vec<usize>,
+    /// What changes in the text as soon as one unit of the document is written.
+    pub(crate) edits: Vec<Edit>,
+    /// Units that the file itself says are finished.
+    pub(crate) n_finished: usize,
+}
+
+/// Names how a format writes a text whose escapes are not shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Notation {
+    /// A string of JSON.
+    Json,
+}
+
+impl Notation {
+    /// Writes a target, trimmed, in the place of its source. What it writes reads back as the target.
+    pub(crate) fn write(self, place: &Place<'_>, target: &str) -> String {
+        match self {
+            Self::Json => json::write(place, target),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -92,6 +245,7 @@ mod tests {
             ("Über uns.MARKDOWN", Ok(Format::Markdown)),
             ("x.mdx", Ok(Format::Markdown)),
             ("a.b.txt", Ok(Format::PlainText)),
+            ("i18n/de.JSON", Ok(Format::Json)),
             ("notes.md/picture.png", Err(Untranslatable::UnknownFormat)),
             ("md", Err(Untranslatable::UnknownFormat)),
             ("", Err(Untranslatable::UnknownFormat)),

@@ -85,9 +85,10 @@ impl Found {
 
 /// Finds the placeables of a text with their keys, in order, disjoint.
 pub(crate) fn find(format: Format, text: &str) -> Vec<Found> {
-    let mut found = match format {
-        Format::Markdown => markdown::find(text),
-        Format::PlainText => lexical::code_spans(text),
+    let mut found = if format == Format::Markdown {
+        markdown::find(text)
+    } else {
+        lexical::code_spans(text)
     };
     let emphasis_apart = |found: &&Found| found.kind != PlaceableKind::Emphasis;
     let solid: Vec<Span> = found

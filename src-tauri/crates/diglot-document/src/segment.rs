@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::format::Notation;
+use crate::shown::Shown;
 use crate::text::{is_blank, lines_of};
 
 /// Stands for a half-open range of bytes in a document's decoded UTF-8 text.
@@ -55,6 +57,8 @@ pub enum SegmentKind {
     Caption,
     /// A string value, for instance of front matter.
     Value,
+    /// The text of one subtitle.
+    Cue,
 }
 
 /// Holds one translatable span. A segment is a position (document, span, ordinal), never a string.
@@ -66,12 +70,26 @@ pub struct Segment {
     pub span: Span,
     /// What it is.
     pub kind: SegmentKind,
-    /// The text to translate: the span with the indentation and the list or quote prefixes of
-    /// continued lines taken off and line ends as `\n`. Never empty, no blanks at its edges.
+    /// The text to translate: without the format's escapes, or else the span with the indentation
+    /// and the list or quote prefixes of continued lines taken off and line ends as `\n`. Never
+    /// empty, no blanks at its edges.
     pub source: String,
     /// Put in front of every continued line on the way back, one for each line break of the span;
     /// a target with more lines takes the last one.
     pub continuations: Vec<String>,
+    /// What the file says about it.
+    pub hints: Hints,
+}
+
+/// Holds what a file tells a translator about a segment besides its text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// Where it belongs and what its author says: a key path, a comment, a plural form.
+    pub note: Option<String>,
+    /// A target that the file holds and that a person has to look at, for instance a fuzzy one.
+    pub suggestion: Option<String>,
+    /// Longest target in grapheme clusters.
+    pub max_length: Option<usize>,
 }
 
 /// Says in what surroundings a span stands, and so what its target must not contain unescaped.
@@ -99,11 +117,14 @@ pub(crate) enum Setting {
     DoubleQuoted,
     /// Text inside single quotes with no escape at all (TOML).
     Literal,
+    /// A text with the escapes of its format, which is shown without them.
+    Coded(Notation),
 }
 
 /// Holds a translatable piece as a format reads it, before it is divided and numbered.
 #[derive(Debug, Clone)]
 pub(crate) struct Piece {
+    /// Where the target goes. Empty where a bilingual file has no place for it yet.
     pub(crate) span: Span,
     pub(crate) kind: SegmentKind,
     pub(crate) setting: Setting,
@@ -111,8 +132,25 @@ pub(crate) struct Piece {
     pub(crate) quotes: usize,
     /// Prefix for a further line when the span has only one.
     pub(crate) fresh: String,
-    /// Inline markup that must not be cut: ascending, disjoint.
+    /// Inline markup that must not be cut: ascending, disjoint; offsets of the shown text where
+    /// there is one.
     pub(crate) atoms: Vec<Span>,
+    /// What is shown of a coded text.
+    pub(crate) shown: Option<Shown>,
+    /// Whether it stays one unit however long it is.
+    pub(crate) is_whole: bool,
+    /// Whether the file holds source and target: a target equal to its source is written as well.
+    pub(crate) is_bilingual: bool,
+    /// What changes elsewhere in the file when a person confirms it.
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) hints: Hints,
+}
+
+/// Replaces a span of a document's text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Edit {
+    pub(crate) span: Span,
+    pub(crate) text: String,
 }
 
 impl Piece {
@@ -126,11 +164,43 @@ impl Piece {
             quotes: 0,
             fresh: String::new(),
             atoms: Vec::new(),
+            shown: None,
+            is_whole: false,
+            is_bilingual: false,
+            edits: Vec::new(),
+            hints: Hints::default(),
         }
     }
 
-    /// Makes the segment that people and models see of one part of the piece.
-    pub(crate) fn segment(&self, text: &str, span: Span, ordinal: usize) -> Segment {
+    /// Makes a piece of a coded text; its span and what is shown of it come from a
+    /// [`ShownBuilder`](crate::shown::ShownBuilder).
+    pub(crate) fn coded(span: Span, shown: Shown, kind: SegmentKind, notation: Notation) -> Self {
+        Self {
+            span,
+            shown: Some(shown),
+            ..Self::new("", span, kind, Setting::Coded(notation))
+        }
+    }
+
+    /// Makes the segment that people and models see of one part of the piece, with what is shown of it.
+    pub(crate) fn segment(&self, text: &str, part: &Part, ordinal: usize) -> Segment {
+        let span = part.span;
+        let (source, continuations) = match &part.shown {
+            Some(shown) => (shown.text.clone(), Vec::new()),
+            None => self.unfold(text, span),
+        };
+        Segment {
+            ordinal,
+            span,
+            kind: self.kind,
+            source,
+            continuations,
+            hints: self.hints.clone(),
+        }
+    }
+
+    /// Takes the prefixes off continued lines.
+    fn unfold(&self, text: &str, span: Span) -> (String, Vec<String>) {
         let mut source = String::with_capacity(span.end - span.start);
         let mut continuations = Vec::new();
         for (index, line) in lines_of(text, span).enumerate() {
@@ -144,14 +214,15 @@ impl Piece {
             source.push('\n');
             source.push_str(rest);
         }
-        Segment {
-            ordinal,
-            span,
-            kind: self.kind,
-            source,
-            continuations,
-        }
+        (source, continuations)
     }
+}
+
+/// Holds one part of a divided piece.
+#[derive(Debug, Clone)]
+pub(crate) struct Part {
+    pub(crate) span: Span,
+    pub(crate) shown: Option<Shown>,
 }
 
 /// Splits a continued line into its indentation with at most `quotes` quote marks, and its text.

@@ -11,11 +11,26 @@ use std::borrow::Cow;
 use crate::document::Splice;
 use crate::format::{bullet_length, is_indented_start, is_rule};
 use crate::segment::Setting;
+use crate::shown::{Place, Shown};
 use crate::text::{is_blank, lines, lines_of};
 use crate::{Segment, Span};
 
 /// Returns the text that stands in the file for `target` in the place of the segment.
 pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) -> String {
+    if let Setting::Coded(notation) = splice.setting {
+        let shown = Shown {
+            text: segment.source.clone(),
+            forms: splice.forms.clone(),
+        };
+        let span = segment.span;
+        let place = Place {
+            text,
+            span,
+            shown: &shown,
+            fresh: &splice.fresh,
+        };
+        return notation.write(&place, target.trim());
+    }
     let kept = kept_lines(target);
     let folded = match splice.setting {
         Setting::Plain => fold_plain(kept, segment, splice),
@@ -27,14 +42,15 @@ pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) 
         | Setting::YamlPlain
         | Setting::SingleQuoted
         | Setting::DoubleQuoted
-        | Setting::Literal => fold_to_one(kept, segment),
+        | Setting::Literal
+        | Setting::Coded(_) => fold_to_one(kept, segment),
     };
     let source = segment.source.as_str();
     let each = |escape: &dyn Fn(&str) -> Cow<'static, str>| {
         folded.iter().map(|line| escape(line)).collect::<Vec<_>>()
     };
     let safe = match splice.setting {
-        Setting::Plain | Setting::YamlBlock => folded,
+        Setting::Plain | Setting::YamlBlock | Setting::Coded(_) => folded,
         Setting::Block => markdown::escape_block(folded, source),
         Setting::Line => each(&markdown::escape_line),
         Setting::Cell => {

@@ -68,7 +68,7 @@ export class FakeSession {
     const { nConfirmed, nextOpen } = progress(path, units);
     return {
       path,
-      format: "markdown",
+      format: "Markdown",
       encoding: "UTF-8",
       encodingGuessed: false,
       problems: [],

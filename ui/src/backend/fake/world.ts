@@ -15,7 +15,7 @@ export const PROJECT_ID = "p1";
 export function files(): FileView[] {
   const readable = Object.entries(documents).map(([path, units]): FileView => ({
     path,
-    format: "markdown",
+    format: "Markdown",
     reason: null,
     nBytes: units.reduce((sum, unit) => sum + unit.source.length + 2, 40),
     nUnits: units.length,

@@ -52,6 +52,10 @@ const reasons: Record<ReasonView, string> = {
   tooLarge: "Too large to translate",
   notAFile: "A link, not a file",
   unreadable: "Cannot be read; check its permissions",
+  settings: "Settings of a program",
+  damaged: "Damaged; open it in its own program and save it again",
+  encrypted: "Behind a password; take it off and open the folder again",
+  switchedOff: "Its format is switched off",
   empty: "Nothing to translate in it",
 };
 

@@ -47,6 +47,10 @@ export const errorsZh: typeof errorsEn = {
     tooLarge: "文件过大",
     notAFile: "是链接，不是文件",
     unreadable: "无法读取，请检查权限",
+    settings: "程序的设置文件",
+    damaged: "文件已损坏，请用原程序打开并重新保存",
+    encrypted: "受密码保护，请去掉密码后重新打开文件夹",
+    switchedOff: "此格式已关闭",
     empty: "没有可翻译的内容",
   },
   issues: {

@@ -1,11 +1,11 @@
 /** English words of the start and of setting a project up. */
 
-import type { FormatView } from "../../backend/bindings/FormatView";
 import { plural } from "../plural";
 
 const count = plural("en");
 
-const formats: Record<FormatView, string> = { markdown: "Markdown", plainText: "Text" };
+/** Names of formats that are words; those not in it are proper names. */
+const formats: Readonly<Record<string, string>> = { "plain text": "Text" };
 
 export const startEn = {
   drop: "Drop a folder to translate",

@@ -28,7 +28,7 @@ export const startZh: typeof startEn = {
     summary: (documents, all) => count(all, { other: `# 个文件中有 ${documents} 个可翻译` }),
     none: "这里还没有可翻译的文件。支持 Markdown（.md）和纯文本（.txt）。请选择其他文件夹。",
     noFiles: "文件夹是空的",
-    formats: { markdown: "Markdown", plainText: "文本" },
+    formats: { "plain text": "文本" },
     more: "显示更多文件",
     from: "原文语言",
     to: "译文语言",

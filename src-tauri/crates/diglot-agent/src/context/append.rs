@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use diglot_document::{Document, Format, Origin, ParseOptions, UnitState, align};
+use diglot_document::{Document, Origin, UnitState, align};
 
 use super::{CallState, Context, ContextError, DocumentState, Guard, Rejected, Unit, Window};
 use crate::copilot::{CopilotResponse, Decision, DecisionMode};
@@ -254,12 +254,8 @@ impl Context {
         if drafts_wait {
             return Err(ContextError::DraftsWait(read.path.clone()));
         }
-        let options = ParseOptions {
-            encoding: read.encoding.clone(),
-            soft_limit: Some(self.settings.soft_limit),
-        };
-        let document = Format::from_path(read.path.as_str())
-            .and_then(|format| Document::parse(format, &bytes, &options))
+        let options = self.settings.parse_options(read.encoding.as_deref());
+        let document = Document::open(read.path.as_str(), &bytes, &options)
             .map_err(|_| ContextError::NotADocument(read.path.clone()))?;
         let place = self
             .documents

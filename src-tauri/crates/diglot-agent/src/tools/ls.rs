@@ -3,7 +3,6 @@
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Write as _;
 
-use diglot_document::Format;
 use serde_json::json;
 
 use super::{Fields, ToolName};
@@ -235,10 +234,7 @@ fn line(entry: &DirEntry, context: &Context) -> String {
     match &entry.kind {
         DirEntryKind::Folder => format!("{path}/"),
         DirEntryKind::Document { format, n_bytes } => {
-            let name = match format {
-                Format::Markdown => "Markdown",
-                Format::PlainText => "plain text",
-            };
+            let name = format.name();
             match context.document(path) {
                 Some(document) => format!(
                     "{path} ({name}, {n_bytes} bytes, {} of {} units confirmed)",

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use diglot_document::{Document, Format, ParseOptions, Segment, SegmentKind, UnitState};
+use diglot_document::{Document, Segment, SegmentKind, UnitState};
 use serde_json::json;
 
 use super::{FILE_ID, Fields, ToolName, next_open_text};
@@ -114,12 +114,8 @@ fn first_page(
     let encoding = context
         .document(path)
         .and_then(|document| document.read.encoding.clone());
-    let options = ParseOptions {
-        encoding: encoding.clone(),
-        soft_limit: Some(context.settings().soft_limit),
-    };
-    let document = Format::from_path(path.as_str())
-        .and_then(|format| Document::parse(format, &source.bytes, &options))
+    let options = context.settings().parse_options(encoding.as_deref());
+    let document = Document::open(path.as_str(), &source.bytes, &options)
         .map_err(|reason| refuse(format!("{path} cannot be translated: {}.", why(reason))))?;
     let read = SourceRead {
         path: path.clone(),
@@ -214,6 +210,7 @@ pub(crate) fn unit_line(segment: &Segment, state: Option<UnitState>) -> String {
         SegmentKind::Quote => " quote",
         SegmentKind::Caption => " caption",
         SegmentKind::Value => " value",
+        SegmentKind::Cue => " subtitle",
     };
     let state = match state {
         Some(UnitState::Approved | UnitState::Refined) => " (confirmed)",

@@ -48,6 +48,7 @@ pub(crate) fn settings() -> SessionSettings {
         look_ahead: 4,
         chunk_units: 32,
         soft_limit: 300,
+        rules: diglot_document::Rules::default(),
         token_cap: None,
     }
 }

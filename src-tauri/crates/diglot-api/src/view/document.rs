@@ -6,8 +6,6 @@ use diglot_document::{
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::project::FormatView;
-
 /// Shows a page of a document.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -15,8 +13,8 @@ use super::project::FormatView;
 pub struct DocumentView {
     /// Relative path.
     pub path: String,
-    /// How it is read.
-    pub format: FormatView,
+    /// Name of its format, in English.
+    pub format: String,
     /// Encoding by its WHATWG name.
     pub encoding: String,
     /// Whether the encoding is a guess to look at.
@@ -170,6 +168,8 @@ pub enum UnitKindView {
     Caption,
     /// A value.
     Value,
+    /// A subtitle.
+    Cue,
 }
 
 impl From<SegmentKind> for UnitKindView {
@@ -182,6 +182,7 @@ impl From<SegmentKind> for UnitKindView {
             SegmentKind::Quote => Self::Quote,
             SegmentKind::Caption => Self::Caption,
             SegmentKind::Value => Self::Value,
+            SegmentKind::Cue => Self::Cue,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A folder as the screen shows it.
 
-use diglot_document::{Format, Untranslatable};
+use diglot_document::Untranslatable;
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -40,8 +40,8 @@ pub struct ProjectView {
 pub struct FileView {
     /// Relative path with `/`.
     pub path: String,
-    /// How it is read; `None` when it cannot be translated.
-    pub format: Option<FormatView>,
+    /// Name of its format, in English; `None` when it cannot be translated.
+    pub format: Option<String>,
     /// Why it cannot be translated.
     pub reason: Option<ReasonView>,
     /// Size in bytes.
@@ -51,26 +51,6 @@ pub struct FileView {
     pub n_units: Option<usize>,
     /// Units that a person confirmed in the session at hand.
     pub n_confirmed: Option<usize>,
-}
-
-/// Names a format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export)]
-pub enum FormatView {
-    /// Markdown.
-    Markdown,
-    /// Plain text.
-    PlainText,
-}
-
-impl From<Format> for FormatView {
-    fn from(format: Format) -> Self {
-        match format {
-            Format::Markdown => Self::Markdown,
-            Format::PlainText => Self::PlainText,
-        }
-    }
 }
 
 /// Names why a file cannot be translated.
@@ -88,6 +68,14 @@ pub enum ReasonView {
     NotAFile,
     /// Not readable.
     Unreadable,
+    /// A program's settings.
+    Settings,
+    /// Its structure is broken.
+    Damaged,
+    /// Behind a password.
+    Encrypted,
+    /// Its format is switched off.
+    SwitchedOff,
     /// Readable, and holds nothing to translate.
     Empty,
 }
@@ -100,6 +88,10 @@ impl From<Untranslatable> for ReasonView {
             Untranslatable::TooLarge => Self::TooLarge,
             Untranslatable::NotAFile => Self::NotAFile,
             Untranslatable::Unreadable => Self::Unreadable,
+            Untranslatable::Settings => Self::Settings,
+            Untranslatable::Damaged => Self::Damaged,
+            Untranslatable::Encrypted => Self::Encrypted,
+            Untranslatable::SwitchedOff => Self::SwitchedOff,
         }
     }
 }

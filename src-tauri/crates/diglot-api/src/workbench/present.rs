@@ -411,7 +411,7 @@ pub(super) fn unread_document_view(
     let segments = document.segments.iter().skip(from - 1).take(limit);
     DocumentView {
         path: path.as_str().to_owned(),
-        format: document.format.into(),
+        format: document.format.name().to_owned(),
         encoding: document.encoding.name.to_owned(),
         encoding_guessed: document.encoding.guessed,
         problems: document.problems.iter().map(problem_view).collect(),

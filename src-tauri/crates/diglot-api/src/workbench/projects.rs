@@ -112,9 +112,8 @@ impl Project {
 
     /// Reads a document as it is on disk now.
     pub(super) fn parse(&self, path: &ProjectPath) -> Option<Document> {
-        let format = diglot_document::Format::from_path(path.as_str()).ok()?;
         let source = self.workspace.read(path).ok()?;
-        Document::parse(format, &source.bytes, &ParseOptions::default()).ok()
+        Document::open(path.as_str(), &source.bytes, &ParseOptions::default()).ok()
     }
 
     /// Counts the units of a document, from what is known or from the disk.
@@ -133,13 +132,10 @@ impl Project {
     }
 
     fn count_anew(&self, path: &ProjectPath) -> Counted {
-        let Ok(format) = diglot_document::Format::from_path(path.as_str()) else {
-            return Counted::Not(ReasonView::UnknownFormat);
-        };
         let Ok(source) = self.workspace.read(path) else {
             return Counted::Not(ReasonView::Unreadable);
         };
-        match Document::parse(format, &source.bytes, &ParseOptions::default()) {
+        match Document::open(path.as_str(), &source.bytes, &ParseOptions::default()) {
             Ok(document) if document.segments.is_empty() => Counted::Not(ReasonView::Empty),
             Ok(document) => Counted::Units(document.segments.len()),
             Err(reason) => Counted::Not(reason.into()),
@@ -377,7 +373,7 @@ fn file_view(project: &Project, entry: &DirEntry, may_count: bool) -> FileView {
             view.n_bytes = *n_bytes;
         }
         DirEntryKind::Document { format, n_bytes } => {
-            view.format = Some((*format).into());
+            view.format = Some(format.name().to_owned());
             view.n_bytes = *n_bytes;
             match may_count.then(|| project.count(&entry.path)) {
                 Some(Counted::Units(n)) => view.n_units = Some(n),

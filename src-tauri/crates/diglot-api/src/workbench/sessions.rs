@@ -8,7 +8,7 @@ use diglot_agent::store::{Commit, SessionCounts};
 use diglot_agent::{
     AgentLoop, Context, Entry, Matches, Memory, ProjectPath, Seq, SessionId, SessionSettings, Step,
 };
-use diglot_document::UnitState;
+use diglot_document::{Rules, UnitState};
 use diglot_store::{SessionRow, Store, StoreMatches};
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +41,9 @@ pub(super) struct Session {
 pub(super) struct SessionData {
     /// Soft limit of a unit; it decides where units end, so a session keeps the one that it began with.
     pub(super) soft_limit: usize,
+    /// What the person set for the project's formats; kept for the same reason.
+    #[serde(default)]
+    pub(super) rules: Rules,
     /// What is known of target files, by document.
     #[serde(default)]
     pub(super) targets: super::targets::TargetLedger,
@@ -84,6 +87,7 @@ impl Session {
 pub(super) fn data(row: &SessionRow, fallback: &Settings) -> SessionData {
     serde_json::from_value(row.settings.clone()).unwrap_or_else(|_| SessionData {
         soft_limit: fallback.soft_limit,
+        rules: Rules::default(),
         targets: super::targets::TargetLedger::default(),
     })
 }
@@ -279,13 +283,17 @@ impl Workbench {
 
 /// Puts together what a session is set to.
 pub(super) fn session_settings(row: &SessionRow, settings: &Settings) -> SessionSettings {
+    let SessionData {
+        soft_limit, rules, ..
+    } = data(row, settings);
     SessionSettings {
         session: row.id,
         languages: row.languages.clone(),
         instructions: row.instructions.clone(),
         look_ahead: settings.look_ahead,
         chunk_units: settings.chunk_units,
-        soft_limit: data(row, settings).soft_limit,
+        soft_limit,
+        rules,
         token_cap: settings.token_cap,
     }
 }

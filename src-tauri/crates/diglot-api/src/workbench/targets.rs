@@ -259,10 +259,9 @@ impl Workbench {
         let mut next = ledger.clone();
         next.insert(path.clone(), record);
         let mut row = lock(&session.row);
-        let soft_limit = super::sessions::data(&row, &lock(&self.settings)).soft_limit;
         let data = SessionData {
-            soft_limit,
             targets: next.clone(),
+            ..super::sessions::data(&row, &lock(&self.settings))
         };
         let value = serde_json::to_value(data).unwrap_or_default();
         self.store().set_session_settings(session.id, &value)?;

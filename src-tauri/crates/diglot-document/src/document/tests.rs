@@ -30,7 +30,7 @@ fn bytes_of(file: &str) -> Vec<u8> {
 fn parse(file: &str, encoding: Option<&str>) -> Document {
     let options = ParseOptions {
         encoding: encoding.map(str::to_owned),
-        soft_limit: None,
+        ..ParseOptions::default()
     };
     Document::parse(Format::from_path(file).unwrap(), &bytes_of(file), &options).unwrap()
 }

@@ -46,7 +46,11 @@ pub(crate) fn read(text: &str) -> Reading {
         behind
     });
     let unclosed = matter.unclosed.into_iter().chain(blocks.unclosed).collect();
-    Reading { pieces, unclosed }
+    Reading {
+        pieces,
+        unclosed,
+        ..Reading::default()
+    }
 }
 
 /// Writes every CR that ends a line alone as LF, since the parser takes it for text in places.

@@ -1,7 +1,7 @@
 //! Tests of locating: the order of SPEC 3 and each refusal.
 
 use super::*;
-use crate::{SegmentKind, Span};
+use crate::{Hints, SegmentKind, Span};
 
 /// One letter a unit: `o` open, `r` open after a rejection, `p` proposed, `c` confirmed.
 struct States(&'static str);
@@ -37,6 +37,7 @@ fn segments(sources: &[&str]) -> Vec<Segment> {
             kind: SegmentKind::Paragraph,
             source: (*source).to_owned(),
             continuations: Vec::new(),
+            hints: Hints::default(),
         })
         .collect()
 }

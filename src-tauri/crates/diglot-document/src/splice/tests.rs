@@ -36,7 +36,7 @@ fn what_would_open_another_unit_is_folded_away() {
 fn what_the_encoding_cannot_hold_is_told_and_not_replaced() {
     let options = ParseOptions {
         encoding: Some("windows-1252".to_owned()),
-        soft_limit: None,
+        ..ParseOptions::default()
     };
     let document = Document::parse(Format::PlainText, b"a\n\nb \xE9", &options).unwrap();
     let answer = |targets: [&'static str; 2]| render_target(&document, |n| targets.get(n).copied());

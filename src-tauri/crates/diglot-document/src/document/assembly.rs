@@ -1,0 +1,186 @@
+//! Puts a document together from what a format reads in each of its texts: divides long pieces,
+//! numbers the segments, and finds the bytes that they stand for. Must not know a syntax.
+
+use std::ops::Range;
+
+use super::{ByteEdit, ParseOptions, Problem, SOFT_LIMIT, Sheet, Splice};
+use crate::divide::divide;
+use crate::encoding::Decoded;
+use crate::format::{Member, ReadOptions};
+use crate::segment::{Edit, Part, Piece};
+use crate::text::{has_prose, lines};
+use crate::{Format, Segment, Span, Untranslatable};
+
+/// A document in the making.
+#[derive(Default)]
+pub(super) struct Assembly {
+    pub(super) text: String,
+    pub(super) segments: Vec<Segment>,
+    pub(super) splices: Vec<Splice>,
+    pub(super) sheets: Vec<Sheet>,
+    pub(super) problems: Vec<Problem>,
+    pub(super) n_finished: usize,
+}
+
+impl Assembly {
+    /// Adds one text of the file.
+    pub(super) fn take(
+        &mut self,
+        format: Format,
+        member: Member,
+        options: &ParseOptions,
+    ) -> Result<(), Untranslatable> {
+        let decoded = Decoded::new(&member.bytes, options.encoding.as_deref())?;
+        let text = decoded.text.as_str();
+        let options = ReadOptions {
+            member: &member.name,
+            rules: &options.rules,
+            target: options.target.as_ref(),
+            soft_limit: options.soft_limit.unwrap_or(SOFT_LIMIT).max(1),
+        };
+        let reading = format.read(text, &options);
+        let divided: Vec<(&Piece, Vec<Part>)> = reading
+            .pieces
+            .iter()
+            .map(|piece| (piece, divide(text, piece, options.soft_limit)))
+            .collect();
+        let parts = divided.iter().flat_map(|(_, parts)| parts);
+        let edits = divided.iter().flat_map(|(piece, _)| &piece.edits);
+        let edits = edits.chain(&reading.edits);
+        let spans = parts
+            .map(|part| part.span)
+            .chain(edits.map(|edit| edit.span));
+        let bytes = Places::new(&decoded, &member.bytes, spans);
+        for (piece, parts) in divided {
+            self.take_piece(&decoded, piece, parts, &bytes);
+        }
+        self.n_finished += reading.n_finished;
+        self.problems.extend(problems(&decoded, &reading.unclosed));
+        self.sheets.push(Sheet {
+            member: member.index,
+            bytes: member.bytes,
+            edits: bytes.edits(&reading.edits),
+            encoding: decoded.encoding,
+        });
+        self.text.push_str(&decoded.text);
+        Ok(())
+    }
+
+    fn take_piece(&mut self, decoded: &Decoded, piece: &Piece, parts: Vec<Part>, bytes: &Places) {
+        let base = self.text.len();
+        let shift = |span: Span| Span::new(base + span.start, base + span.end);
+        let divided = parts.len() > 1;
+        for part in parts {
+            let mut segment = piece.segment(&decoded.text, &part, self.segments.len());
+            if (divided && !has_prose(&segment.source)) || is_damaged(decoded, part.span) {
+                continue;
+            }
+            segment.span = shift(part.span);
+            self.segments.push(segment);
+            let mut forms = part.shown.map(|shown| shown.forms).unwrap_or_default();
+            for form in &mut forms {
+                form.raw = shift(form.raw);
+            }
+            self.splices.push(Splice {
+                setting: piece.setting,
+                fresh: piece.fresh.clone(),
+                forms,
+                is_bilingual: piece.is_bilingual,
+                sheet: self.sheets.len(),
+                bytes: bytes.range(part.span),
+                edits: bytes.edits(&piece.edits),
+            });
+        }
+    }
+}
+
+/// The bytes that offsets of a text stand for.
+struct Places {
+    /// Ascending, each once.
+    offsets: Vec<usize>,
+    /// For each offset its byte, as a start and as an end.
+    bytes: Vec<Range<usize>>,
+}
+
+impl Places {
+    fn new(decoded: &Decoded, bytes: &[u8], spans: impl Iterator<Item = Span>) -> Self {
+        let mut offsets: Vec<usize> = spans.flat_map(|span| [span.start, span.end]).collect();
+        offsets.sort_unstable();
+        offsets.dedup();
+        let points: Vec<Span> = offsets.iter().map(|&at| Span::new(at, at)).collect();
+        let bytes = decoded.byte_ranges(bytes, &points);
+        Self { offsets, bytes }
+    }
+
+    fn range(&self, span: Span) -> Range<usize> {
+        let place = |at: usize| {
+            let found = self.offsets.binary_search(&at).ok();
+            found
+                .and_then(|index| self.bytes.get(index).cloned())
+                .unwrap_or_default()
+        };
+        place(span.start).start..place(span.end).end
+    }
+
+    fn edits(&self, edits: &[Edit]) -> Vec<ByteEdit> {
+        let place = |edit: &Edit| ByteEdit {
+            bytes: self.range(edit.span),
+            text: edit.text.clone(),
+        };
+        edits.iter().map(place).collect()
+    }
+}
+
+/// Tells whether one of the span's lines holds bytes that the encoding does not know.
+fn is_damaged(decoded: &Decoded, span: Span) -> bool {
+    if decoded.invalid.is_empty() {
+        return false;
+    }
+    let ends = ['\n', '\r'];
+    let before = decoded
+        .text
+        .get(..span.start)
+        .and_then(|head| head.rfind(ends));
+    let start = before.map_or(0, |at| at + 1);
+    let after = decoded
+        .text
+        .get(span.end..)
+        .and_then(|tail| tail.find(ends));
+    let end = after.map_or(decoded.text.len(), |at| span.end + at);
+    let next = decoded.invalid.partition_point(|&at| at < start);
+    decoded.invalid.get(next).is_some_and(|&at| at < end)
+}
+
+fn problems(decoded: &Decoded, unclosed: &[usize]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    if !decoded.invalid.is_empty() {
+        problems.push(Problem::InvalidBytes {
+            lines: line_numbers(&decoded.text, &decoded.invalid),
+        });
+    }
+    if decoded.doubtful {
+        problems.push(Problem::DoubtfulEncoding);
+    }
+    let unclosed = line_numbers(&decoded.text, unclosed);
+    problems.extend(unclosed.into_iter().map(|line| Problem::Unclosed { line }));
+    problems
+}
+
+/// Returns the numbers, from 1 and each once, of the lines that hold the ascending offsets.
+fn line_numbers(text: &str, offsets: &[usize]) -> Vec<usize> {
+    let mut numbers = Vec::new();
+    let mut wanted = offsets.iter().copied().peekable();
+    if wanted.peek().is_none() {
+        return numbers;
+    }
+    for (index, line) in lines(text).enumerate() {
+        let mut met = false;
+        while wanted.next_if(|&at| at < line.next).is_some() {
+            met = true;
+        }
+        if met {
+            numbers.push(index + 1);
+        }
+    }
+    numbers
+}
