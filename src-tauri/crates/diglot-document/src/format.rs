@@ -9,6 +9,7 @@ mod html;
 mod json;
 mod markdown;
 mod plain;
+mod xml;
 
 use std::sync::Arc;
 
@@ -223,6 +224,12 @@ pub(crate) struct Reading {
 pub(crate) enum Notation {
     /// A string of JSON.
     Json,
+    /// Text between tags of XML.
+    #[expect(dead_code, reason = "made by formats that are XML")]
+    Xml,
+    /// The value of an attribute of XML, in its quotes.
+    #[expect(dead_code, reason = "made by formats that are XML")]
+    XmlAttribute(char),
 }
 
 impl Notation {
@@ -230,6 +237,8 @@ impl Notation {
     pub(crate) fn write(self, place: &Place<'_>, target: &str) -> String {
         match self {
             Self::Json => json::write(place, target),
+            Self::Xml => xml::write(place, target),
+            Self::XmlAttribute(quote) => xml::write_attribute(place, target, quote),
         }
     }
 }

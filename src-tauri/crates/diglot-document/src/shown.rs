@@ -3,7 +3,8 @@
 //! not know a syntax.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::Span;
@@ -163,15 +164,18 @@ impl Place<'_> {
 struct Uses<'p> {
     text: &'p str,
     forms: HashMap<&'p str, (Vec<Option<Span>>, usize)>,
-    /// Tags, which are longer than one character; longest first.
-    tags: Vec<&'p str>,
+    /// Lengths of tags, which are longer than one character; longest first.
+    lengths: Vec<usize>,
+    /// What tags begin with.
+    openers: HashSet<char>,
 }
 
 impl<'p> Uses<'p> {
     fn new(place: &Place<'p>) -> Self {
         let shown = place.shown;
         let mut forms: HashMap<&str, (Vec<Option<Span>>, usize)> = HashMap::new();
-        let mut tags = Vec::new();
+        let mut lengths = Vec::new();
+        let mut openers = HashSet::new();
         let mut at = 0;
         let plain = |range: Range<usize>, forms: &mut HashMap<_, (Vec<_>, usize)>| {
             let text = shown.text.get(range).unwrap_or_default();
@@ -186,25 +190,31 @@ impl<'p> Uses<'p> {
             let key = shown.text.get(form.shown.clone()).unwrap_or_default();
             forms.entry(key).or_default().0.push(Some(form.raw));
             if key.chars().nth(1).is_some() {
-                tags.push(key);
+                lengths.push(key.len());
+                openers.extend(key.chars().next());
             }
         }
         plain(at..shown.text.len(), &mut forms);
-        tags.sort_by_key(|tag| std::cmp::Reverse(tag.len()));
-        tags.dedup();
+        lengths.sort_by_key(|length| Reverse(*length));
+        lengths.dedup();
         Self {
             text: place.text,
             forms,
-            tags,
+            lengths,
+            openers,
         }
     }
 
     /// Returns the tag or the character that a text begins with.
     fn key<'t>(&self, rest: &'t str) -> &'t str {
-        let tag = self.tags.iter().find(|tag| rest.starts_with(**tag));
+        let first = rest.chars().next();
+        let may_be_tag = first.is_some_and(|c| self.openers.contains(&c));
+        let lengths = self.lengths.iter().filter(|_| may_be_tag);
+        let mut tags = lengths.filter_map(|length| rest.get(..*length));
+        let tag = tags.find(|tag| self.forms.contains_key(tag));
         let length = match tag {
             Some(tag) => tag.len(),
-            None => rest.chars().next().map_or(0, char::len_utf8),
+            None => first.map_or(0, char::len_utf8),
         };
         rest.get(..length).unwrap_or(rest)
     }

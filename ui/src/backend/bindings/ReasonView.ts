@@ -3,4 +3,4 @@
 /**
  * Names why a file cannot be translated.
  */
-export type ReasonView = "unknownFormat" | "binary" | "tooLarge" | "notAFile" | "unreadable" | "empty";
+export type ReasonView = "unknownFormat" | "binary" | "tooLarge" | "notAFile" | "unreadable" | "settings" | "damaged" | "encrypted" | "switchedOff" | "empty";

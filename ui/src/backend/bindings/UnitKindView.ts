@@ -3,4 +3,4 @@
 /**
  * Names what kind of text a unit is.
  */
-export type UnitKindView = "heading" | "paragraph" | "listItem" | "tableCell" | "quote" | "caption" | "value";
+export type UnitKindView = "heading" | "paragraph" | "listItem" | "tableCell" | "quote" | "caption" | "value" | "cue";
