@@ -8,6 +8,15 @@ mod front_matter;
 mod html;
 mod json;
 mod markdown;
+#[cfg_attr(
+    not(test),
+    expect(
+        dead_code,
+        unused_imports,
+        reason = "read by the formats that are packages"
+    )
+)]
+mod package;
 mod plain;
 mod xml;
 
