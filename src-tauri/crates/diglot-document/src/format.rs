@@ -18,6 +18,10 @@ mod markdown;
 )]
 mod package;
 mod plain;
+#[cfg(test)]
+mod proof;
+pub(crate) mod rows;
+pub(crate) mod rst;
 mod xml;
 
 use std::sync::Arc;
@@ -42,6 +46,8 @@ pub enum Format {
     PlainText,
     /// String values of JSON, with or without comments.
     Json,
+    /// reStructuredText, with the directives of docutils and Sphinx.
+    ReStructuredText,
 }
 
 /// A format's name for people and models, and the endings of its files.
@@ -55,6 +61,11 @@ const TABLE: &[Row] = &[
     ),
     Row(Format::PlainText, "plain text", &["txt", "text"]),
     Row(Format::Json, "JSON", &["json", "jsonc", "json5", "arb"]),
+    Row(
+        Format::ReStructuredText,
+        "reStructuredText",
+        &["rst", "rest"],
+    ),
 ];
 
 /// So many bytes of a file are enough to tell its format where the ending does not.
@@ -127,21 +138,21 @@ impl Format {
     /// Tells whether a file of it holds source and target side by side.
     pub fn is_bilingual(self) -> bool {
         match self {
-            Self::Markdown | Self::PlainText | Self::Json => false,
+            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText => false,
         }
     }
 
     /// Tells whether others use the ending for something else.
     fn is_shared(self) -> bool {
         match self {
-            Self::Markdown | Self::PlainText | Self::Json => false,
+            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText => false,
         }
     }
 
     /// Tells whether the beginning of a file looks like the format, where the ending is shared.
     fn fits(self, _head: &[u8]) -> bool {
         match self {
-            Self::Markdown | Self::PlainText | Self::Json => true,
+            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText => true,
         }
     }
 
@@ -149,18 +160,20 @@ impl Format {
     #[expect(clippy::unnecessary_wraps, reason = "a package may be damaged")]
     pub(crate) fn members(self, bytes: &[u8]) -> Result<Vec<Member>, Untranslatable> {
         match self {
-            Self::Markdown | Self::PlainText | Self::Json => Ok(vec![Member {
-                index: 0,
-                name: String::new(),
-                bytes: bytes.into(),
-            }]),
+            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText => {
+                Ok(vec![Member {
+                    index: 0,
+                    name: String::new(),
+                    bytes: bytes.into(),
+                }])
+            }
         }
     }
 
     /// Makes the bytes of a file from those of its changed members.
     pub(crate) fn assemble(self, _bytes: &[u8], members: Vec<(usize, Vec<u8>)>) -> Vec<u8> {
         match self {
-            Self::Markdown | Self::PlainText | Self::Json => {
+            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText => {
                 let only = members.into_iter().next();
                 only.map(|(_, bytes)| bytes).unwrap_or_default()
             }
@@ -176,6 +189,7 @@ impl Format {
                 ..Reading::default()
             },
             Self::Json => json::read(text, options),
+            Self::ReStructuredText => rst::read(text),
         }
     }
 }
@@ -228,6 +242,23 @@ pub(crate) struct Reading {
     pub(crate) n_finished: usize,
 }
 
+impl Reading {
+    /// Makes a reading of pieces in any order; of those that overlap, the first one stays.
+    fn of(mut pieces: Vec<Piece>) -> Self {
+        pieces.sort_by_key(|piece| piece.span);
+        let mut end = 0;
+        pieces.retain(|piece| {
+            let behind = piece.span.start >= end;
+            end = end.max(piece.span.end);
+            behind
+        });
+        Self {
+            pieces,
+            ..Self::default()
+        }
+    }
+}
+
 /// Names how a format writes a text whose escapes are not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Notation {
@@ -239,6 +270,8 @@ pub(crate) enum Notation {
     /// The value of an attribute of XML, in its quotes.
     #[expect(dead_code, reason = "made by formats that are XML")]
     XmlAttribute(char),
+    /// The title of a reStructuredText section, with the lines that mark it.
+    RstTitle,
 }
 
 impl Notation {
@@ -248,6 +281,7 @@ impl Notation {
             Self::Json => json::write(place, target),
             Self::Xml => xml::write(place, target),
             Self::XmlAttribute(quote) => xml::write_attribute(place, target, quote),
+            Self::RstTitle => rst::write_title(place, target),
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::{Format, Span};
 
 mod lexical;
 mod markdown;
+pub(crate) mod rst;
 
 pub(crate) use lexical::{digit, is_group_blank};
 pub(crate) use markdown::block_count;
@@ -85,10 +86,10 @@ impl Found {
 
 /// Finds the placeables of a text with their keys, in order, disjoint.
 pub(crate) fn find(format: Format, text: &str) -> Vec<Found> {
-    let mut found = if format == Format::Markdown {
-        markdown::find(text)
-    } else {
-        lexical::code_spans(text)
+    let mut found = match format {
+        Format::Markdown => markdown::find(text),
+        Format::ReStructuredText => rst::find(text),
+        Format::PlainText | Format::Json => lexical::code_spans(text),
     };
     let emphasis_apart = |found: &&Found| found.kind != PlaceableKind::Emphasis;
     let solid: Vec<Span> = found

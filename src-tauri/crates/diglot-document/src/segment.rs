@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::format::Notation;
 use crate::shown::Shown;
+use crate::splice::Rst;
 use crate::text::{is_blank, lines_of};
 
 /// Stands for a half-open range of bytes in a document's decoded UTF-8 text.
@@ -117,6 +118,8 @@ pub(crate) enum Setting {
     DoubleQuoted,
     /// Text inside single quotes with no escape at all (TOML).
     Literal,
+    /// Text of reStructuredText.
+    Rst(Rst),
     /// A text with the escapes of its format, which is shown without them.
     Coded(Notation),
 }

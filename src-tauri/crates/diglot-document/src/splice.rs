@@ -4,6 +4,7 @@
 //! Whatever is escaped is left alone where the source has the same construct at the same line.
 
 mod markdown;
+mod rst;
 mod values;
 
 use std::borrow::Cow;
@@ -14,6 +15,8 @@ use crate::segment::Setting;
 use crate::shown::{Place, Shown};
 use crate::text::{is_blank, lines, lines_of};
 use crate::{Segment, Span};
+
+pub(crate) use rst::Rst;
 
 /// Returns the text that stands in the file for `target` in the place of the segment.
 pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) -> String {
@@ -34,7 +37,7 @@ pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) 
     let kept = kept_lines(target);
     let folded = match splice.setting {
         Setting::Plain => fold_plain(kept, segment, splice),
-        Setting::Block | Setting::Html | Setting::YamlBlock => kept,
+        Setting::Block | Setting::Html | Setting::YamlBlock | Setting::Rst(Rst::Block) => kept,
         // A line of a tag may open a block, and nothing can be escaped there.
         Setting::Attribute(_) => to_one(&kept),
         Setting::Line
@@ -43,6 +46,7 @@ pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) 
         | Setting::SingleQuoted
         | Setting::DoubleQuoted
         | Setting::Literal
+        | Setting::Rst(Rst::Line | Rst::Inside)
         | Setting::Coded(_) => fold_to_one(kept, segment),
     };
     let source = segment.source.as_str();
@@ -50,7 +54,15 @@ pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) 
         folded.iter().map(|line| escape(line)).collect::<Vec<_>>()
     };
     let safe = match splice.setting {
-        Setting::Plain | Setting::YamlBlock | Setting::Coded(_) => folded,
+        Setting::Plain | Setting::YamlBlock | Setting::Rst(Rst::Inside) | Setting::Coded(_) => {
+            folded
+        }
+        Setting::Rst(Rst::Line) => rst::line(folded, source),
+        Setting::Rst(Rst::Block) => rst::block(
+            folded,
+            source,
+            text.get(segment.span.end..).unwrap_or_default(),
+        ),
         Setting::Block => markdown::escape_block(folded, source),
         Setting::Line => each(&markdown::escape_line),
         Setting::Cell => {
