@@ -342,6 +342,7 @@ impl AgentLoop<'_> {
                 path: path.clone(),
                 hash: source.hash.clone(),
                 encoding,
+                rules: context.settings().rules.clone(),
             };
             step.entries.push(Entry::SourceRead(read));
             step.sources.push(source);

@@ -23,7 +23,7 @@ mod plan;
 mod resolve;
 mod view;
 
-pub use document::{DocumentState, Rejected, Unit};
+pub use document::{DocumentState, Former, Rejected, Unit};
 use listed::Listed;
 pub use plan::Plan;
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use diglot_document::Rules;
 use serde::{Deserialize, Serialize};
 
 use crate::copilot::CopilotResponse;
@@ -62,6 +63,13 @@ pub struct SourceRead {
     pub hash: SourceHash,
     /// Encoding that the person chose, as a WHATWG label.
     pub encoding: Option<String>,
+    /// What the person had set for the formats of the project; it decides what the units are.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rules: Rules,
+}
+
+fn is_default(rules: &Rules) -> bool {
+    *rules == Rules::default()
 }
 
 /// Names one unit.

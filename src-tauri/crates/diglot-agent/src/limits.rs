@@ -36,3 +36,5 @@ pub const MEMORY_ITEM: usize = 120;
 pub const PAGE_UNITS: usize = 40;
 /// Fewest units of a chunk: below, a model that finds the request too long will not find the next one short.
 pub const FEWEST_CHUNK_UNITS: usize = 4;
+/// Longest note under a unit, in grapheme clusters.
+pub const NOTE_CLUSTERS: usize = 160;

@@ -168,7 +168,9 @@ fn block(context: &Context, path: &ProjectPath, chunk: &Chunk) -> String {
             .binary_search(&(segment.ordinal + 1))
             .is_ok();
         let state = was_confirmed.then_some(UnitState::Approved);
-        let _ = writeln!(text, "{}", unit_line(segment, state));
+        let unit = document.units().get(segment.ordinal);
+        let former = unit.and_then(|unit| unit.former.as_deref());
+        let _ = writeln!(text, "{}", unit_line(segment, state, former));
     }
     text
 }

@@ -19,7 +19,7 @@ mod splice;
 mod text;
 pub mod unit;
 
-pub use align::align;
+pub use align::{Twin, align};
 pub use check::{CheckContext, Issue, IssueKind, Severity, check};
 pub use diff::{DiffKind, DiffPiece, TargetDiff};
 pub use document::{Document, ParseOptions, Problem, SOFT_LIMIT};

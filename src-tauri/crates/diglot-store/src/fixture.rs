@@ -5,7 +5,7 @@ use diglot_agent::entry::SourceRead;
 use diglot_agent::memory::{Evidence, MemoryId, MemoryItem, MemoryKind, MemoryState};
 use diglot_agent::store::{Commit, SessionCounts, TmPair, UnitRow};
 use diglot_agent::{CallId, Entry, Message, ProjectPath, Seq, SessionId, SourceText};
-use diglot_document::{LanguagePair, LanguageTag, Origin, UnitState};
+use diglot_document::{LanguagePair, LanguageTag, Origin, Rules, UnitState};
 use serde_json::json;
 
 use crate::{NewSession, Store};
@@ -67,6 +67,7 @@ pub(crate) fn read(name: &str, source: &SourceText) -> Entry {
         path: path(name),
         hash: source.hash.clone(),
         encoding: None,
+        rules: Rules::default(),
     })
 }
 

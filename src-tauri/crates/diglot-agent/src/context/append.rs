@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use diglot_document::{Document, Origin, UnitState, align};
+use diglot_document::{Document, Origin, ParseOptions, Twin, UnitState, align};
 
 use super::{CallState, Context, ContextError, DocumentState, Guard, Rejected, Unit, Window};
 use crate::copilot::{CopilotResponse, Decision, DecisionMode};
@@ -254,7 +254,10 @@ impl Context {
         if drafts_wait {
             return Err(ContextError::DraftsWait(read.path.clone()));
         }
-        let options = self.settings.parse_options(read.encoding.as_deref());
+        let options = ParseOptions {
+            rules: read.rules.clone(),
+            ..self.settings.parse_options(read.encoding.as_deref())
+        };
         let document = Document::open(read.path.as_str(), &bytes, &options)
             .map_err(|_| ContextError::NotADocument(read.path.clone()))?;
         let place = self
@@ -303,10 +306,20 @@ impl Context {
             self.touched.insert((path.clone(), ordinal));
         }
         for (ordinal, twin) in twins.into_iter().enumerate() {
-            let Some(unit) = twin.and_then(|twin| old.units.get(twin)).cloned() else {
+            let (twin, is_changed) = match twin {
+                Some(Twin::Same(twin) | Twin::Moved(twin)) => (twin, false),
+                Some(Twin::Changed(twin)) => (twin, true),
+                None => continue,
+            };
+            let Some(unit) = old.units.get(twin).cloned() else {
                 continue;
             };
-            let was_never = twin.is_some_and(|twin| old.never.contains(&twin));
+            if is_changed {
+                let former = old.former(twin);
+                self.change(path, ordinal, |slot| slot.former = former);
+                continue;
+            }
+            let was_never = old.never.contains(&twin);
             self.change(path, ordinal, |slot| {
                 *slot = Unit {
                     proposal: None,

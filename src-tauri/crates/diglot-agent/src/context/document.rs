@@ -51,6 +51,8 @@ pub struct Unit {
     pub last_call: Option<CallId>,
     /// The last draft that was refused, and why.
     pub rejected: Option<Rejected>,
+    /// What the person confirmed before the source changed.
+    pub former: Option<Arc<Former>>,
     /// Faulty drafts that went back to the model since the last one that was shown.
     pub(super) faults: u8,
 }
@@ -62,6 +64,15 @@ pub struct Rejected {
     pub draft: String,
     /// The reason.
     pub reason: String,
+}
+
+/// Holds what a unit was before its source changed on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Former {
+    /// The source.
+    pub source: String,
+    /// The target that the person had confirmed.
+    pub target: Arc<str>,
 }
 
 impl Default for Unit {
@@ -76,6 +87,7 @@ impl Default for Unit {
             proposal: None,
             last_call: None,
             rejected: None,
+            former: None,
             faults: 0,
         }
     }
@@ -139,6 +151,16 @@ impl DocumentState {
     /// Returns the segments in order.
     pub fn segments(&self) -> &[Segment] {
         &self.document.segments
+    }
+
+    /// Returns what a unit leaves behind when its source changes.
+    pub(super) fn former(&self, ordinal: usize) -> Option<Arc<Former>> {
+        let unit = self.units.get(ordinal)?;
+        let Some(target) = unit.target.clone() else {
+            return unit.former.clone();
+        };
+        let source = self.segments().get(ordinal)?.source.clone();
+        Some(Arc::new(Former { source, target }))
     }
 
     /// Counts the units that a person confirmed.

@@ -10,6 +10,7 @@ use crate::matches::Matches;
 use crate::memory::{Memory, MemoryItem};
 use crate::message::{CallId, Message};
 use crate::model::{OpenUnit, Outlook};
+use crate::tools::read::unit_line;
 use crate::workspace::ProjectPath;
 
 /// Says what the next step does; a pure function of the log (SPEC 2).
@@ -235,8 +236,11 @@ impl Context {
             .skip(first)
             .take(n_units)
             .take_while(|segment| {
-                let fits = n_bytes == 0 || n_bytes + segment.source.len() <= limits::CHUNK_BYTES;
-                n_bytes += segment.source.len();
+                let unit = document.units().get(segment.ordinal);
+                let former = unit.and_then(|unit| unit.former.as_deref());
+                let length = unit_line(segment, None, former).len();
+                let fits = n_bytes == 0 || n_bytes + length <= limits::CHUNK_BYTES;
+                n_bytes += length;
                 fits
             });
         (first + 1, first + within.count())

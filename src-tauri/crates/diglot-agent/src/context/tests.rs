@@ -11,6 +11,7 @@ fn state(text: &str) -> DocumentState {
         path: ProjectPath::from_listing("a.txt").unwrap(),
         hash: SourceHash::of(text.as_bytes()),
         encoding: None,
+        rules: diglot_document::Rules::default(),
     };
     DocumentState::new(read, Arc::new(document), 0)
 }

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Write as _;
 
+use diglot_document::{Format, Untranslatable};
 use serde_json::json;
 
 use super::{Fields, ToolName};
@@ -56,7 +57,8 @@ impl Tool for Ls {
         while let Some(next) = waiting.pop_front() {
             match workspace.list(&next) {
                 Ok(found) => {
-                    let entries = found.entries;
+                    let off = &context.settings().rules.off;
+                    let entries = without(found.entries, off);
                     // Folders below are listed whole or not at all: a part would hide files for good.
                     if next != folder && !listing.has_room(&entries, context) {
                         break;
@@ -93,6 +95,19 @@ impl Tool for Ls {
             sources: Vec::new(),
         })
     }
+}
+
+/// Marks documents of formats that the person switched off as what is not translated.
+fn without(mut entries: Vec<DirEntry>, off: &[Format]) -> Vec<DirEntry> {
+    for entry in &mut entries {
+        if let DirEntryKind::Document { format, n_bytes } = entry.kind
+            && off.contains(&format)
+        {
+            let reason = Untranslatable::SwitchedOff;
+            entry.kind = DirEntryKind::Other { reason, n_bytes };
+        }
+    }
+    entries
 }
 
 fn arguments(call: &ToolCall, context: &Context) -> Result<(ProjectPath, Vec<String>), ToolError> {

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use diglot_document::{Document, Segment, SegmentKind, UnitState};
+use diglot_document::{Document, Segment, SegmentKind, UnitState, shorten};
 use serde_json::json;
 
 use super::{FILE_ID, Fields, ToolName, next_open_text};
-use crate::context::{Context, Unit};
+use crate::context::{Context, Former, Unit};
 use crate::copilot::CopilotResponse;
 use crate::entry::SourceRead;
 use crate::limits;
@@ -121,6 +121,7 @@ fn first_page(
         path: path.clone(),
         hash: source.hash.clone(),
         encoding,
+        rules: context.settings().rules.clone(),
     };
     let sources = vec![(read, source)];
     if document.segments.is_empty() {
@@ -179,7 +180,9 @@ fn render(
     let mut text = format!("{path}: {total} units.");
     let mut to = from.saturating_sub(1);
     for segment in segments.iter().skip(from.saturating_sub(1)).take(limit) {
-        let line = unit_line(segment, units.get(segment.ordinal).map(|unit| unit.state));
+        let unit = units.get(segment.ordinal);
+        let former = unit.and_then(|unit| unit.former.as_deref());
+        let line = unit_line(segment, unit.map(|unit| unit.state), former);
         if to >= from && text.len() + line.len() > limits::CHUNK_BYTES {
             break;
         }
@@ -200,8 +203,12 @@ fn render(
     (text, to)
 }
 
-/// Writes one unit with its number, kind and state.
-pub(crate) fn unit_line(segment: &Segment, state: Option<UnitState>) -> String {
+/// Writes one unit with its number, kind and state, and under it what is known of it besides its text.
+pub(crate) fn unit_line(
+    segment: &Segment,
+    state: Option<UnitState>,
+    former: Option<&Former>,
+) -> String {
     let kind = match segment.kind {
         SegmentKind::Heading(_) => " heading",
         SegmentKind::Paragraph => "",
@@ -218,5 +225,28 @@ pub(crate) fn unit_line(segment: &Segment, state: Option<UnitState>) -> String {
         Some(UnitState::Rejected) => " (rejected, to be translated anew)",
         Some(UnitState::Open) | None => "",
     };
-    format!("[{}{kind}]{state} {}", segment.ordinal + 1, segment.source)
+    let mut text = format!("[{}{kind}]{state} {}", segment.ordinal + 1, segment.source);
+    for note in notes(segment, former) {
+        let _ = write!(text, "\n  | {}", shorten(&note, limits::NOTE_CLUSTERS));
+    }
+    text
+}
+
+/// Says what the file and the person's earlier work tell about a unit.
+fn notes(segment: &Segment, former: Option<&Former>) -> Vec<String> {
+    let hints = &segment.hints;
+    let mut notes: Vec<String> = hints.note.iter().cloned().collect();
+    notes.extend(
+        hints
+            .max_length
+            .map(|most| format!("at most {most} characters")),
+    );
+    let to_check = |target: &String| format!("to be checked, the file already says: {target}");
+    notes.extend(hints.suggestion.as_ref().map(to_check));
+    let before = |former: &Former| {
+        let Former { source, target } = former;
+        format!("before the source changed, \"{source}\" was \"{target}\"")
+    };
+    notes.extend(former.map(before));
+    notes
 }

@@ -5,6 +5,7 @@ use diglot_agent::entry::{Revision, UnitRef};
 use diglot_agent::{
     Begun, CallId, CopilotResponse, Decision, DecisionMode, Entry, Message, Seq, SourceText, Step,
 };
+use diglot_document::UnitState;
 use diglot_testkit::{calls, words};
 
 use crate::acts::{agent, approve, read, refinement, unit};
@@ -126,6 +127,30 @@ fn a_lesson_is_drawn_from_the_source_that_was_decided_on() {
     session.commit(step);
     let evidence = session.context.evidence(&id).unwrap();
     assert_eq!(evidence.source, "One file.");
+    check_history(&session);
+}
+
+#[test]
+fn a_changed_source_shows_what_it_was_and_a_moved_one_stays_confirmed() {
+    let mut session = session(true);
+    decide(&mut session, 1, refinement("Eine Datei."));
+    let reread = |session: &mut Session, text: &[u8]| {
+        session.folder.write("a.txt", text);
+        session.refresh(&path("a.txt"));
+    };
+    reread(&mut session, b"Two files.\n\nOne file.\n");
+    let units = session.context.document(&path("a.txt")).unwrap().units();
+    assert_eq!(units[1].target.as_deref(), Some("Eine Datei."));
+    reread(&mut session, b"Two files.\n\nOne good file.\n");
+    let unit = &session.context.document(&path("a.txt")).unwrap().units()[1];
+    let former = unit.former.as_deref().unwrap();
+    assert_eq!(
+        (unit.state, former.source.as_str(), &*former.target),
+        (UnitState::Open, "One file.", "Eine Datei.")
+    );
+    reread(&mut session, b"Two files.\n\nOne very good file.\n");
+    let unit = &session.context.document(&path("a.txt")).unwrap().units()[1];
+    assert_eq!(&*unit.former.as_deref().unwrap().target, "Eine Datei.");
     check_history(&session);
 }
 
