@@ -8,7 +8,7 @@ use cap_fs_ext::DirExt;
 use cap_std::fs::Dir;
 use diglot_agent::ProjectPath;
 use diglot_agent::workspace::{DirEntry, DirEntryKind};
-use diglot_document::format::MAX_BYTES;
+use diglot_document::format::{HEAD_BYTES, MAX_BYTES};
 use diglot_document::{Format, Untranslatable};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -152,7 +152,7 @@ impl Scope {
         };
         let (path, kind) = match (raw.to_str(), self.path.join(&name)) {
             (Some(name), Ok(_)) if is_folder => return entries.folders.push(name.to_owned()),
-            (Some(name), Ok(path)) => (path, kind_of(entry, name)),
+            (Some(name), Ok(path)) => (path, kind_of(&self.dir, entry, name)),
             // A name that is no text, or holds control characters, can be shown but not asked for.
             (None, Ok(path)) => (path, unreadable),
             (_, Err(_)) => match self.path.join(&name.replace(char::is_control, "\u{fffd}")) {
@@ -198,7 +198,18 @@ fn rules_folder(path: &ProjectPath) -> std::path::PathBuf {
     Path::new("/").join(path.as_str())
 }
 
-fn kind_of(entry: &cap_std::fs::DirEntry, name: &str) -> DirEntryKind {
+/// Recognises a file by its name, and by its beginning where several formats use the ending.
+fn recognise(dir: &Dir, name: &str) -> Result<Format, Untranslatable> {
+    if !Format::needs_content(name) {
+        return Format::from_path(name);
+    }
+    let (file, metadata) = open_regular(dir, name).map_err(|_| Untranslatable::Unreadable)?;
+    let head = read_up_to(file, &metadata, HEAD_BYTES as u64);
+    let head = head.map_err(|_| Untranslatable::Unreadable)?;
+    Format::detect(name, &head)
+}
+
+fn kind_of(dir: &Dir, entry: &cap_std::fs::DirEntry, name: &str) -> DirEntryKind {
     let other = |reason, n_bytes| DirEntryKind::Other { reason, n_bytes };
     let Ok(metadata) = entry.metadata() else {
         return other(Untranslatable::Unreadable, 0);
@@ -207,7 +218,7 @@ fn kind_of(entry: &cap_std::fs::DirEntry, name: &str) -> DirEntryKind {
     if !metadata.is_file() {
         return other(Untranslatable::NotAFile, 0);
     }
-    match Format::from_path(name) {
+    match recognise(dir, name) {
         Ok(_) if n_bytes > MAX_BYTES => other(Untranslatable::TooLarge, n_bytes),
         Ok(format) => DirEntryKind::Document { format, n_bytes },
         Err(reason) => other(reason, n_bytes),
