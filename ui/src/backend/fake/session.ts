@@ -269,6 +269,7 @@ function openUnit(unit: { kind: UnitView["kind"]; source: string }, number: numb
     callId: null,
     issues: [],
     occurrence: null,
+    hints: null,
   };
 }
 

@@ -89,6 +89,34 @@ pub struct UnitView {
     pub issues: Vec<IssueView>,
     /// Which of how many units of the document with the same source text it is, from 1.
     pub occurrence: Option<[usize; 2]>,
+    /// What is known of it besides its text; `None` when there is nothing.
+    pub hints: Option<HintsView>,
+}
+
+/// Shows what the file and the person's earlier work tell about a unit.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub struct HintsView {
+    /// Where it belongs and what its author says: a key, a comment, a plural form.
+    pub note: Option<String>,
+    /// A translation that the file holds and that is to be looked at.
+    pub suggestion: Option<String>,
+    /// Longest translation, in characters as people count them.
+    pub max_length: Option<usize>,
+    /// What was there before the source changed on disk.
+    pub former: Option<FormerView>,
+}
+
+/// Shows what a unit was before its source changed.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub struct FormerView {
+    /// What changed in the source.
+    pub source: Vec<DiffPieceView>,
+    /// The translation that was confirmed.
+    pub target: String,
 }
 
 /// Shows a piece of text.

@@ -1,31 +1,33 @@
 //! Turns the core's values into views. Only reads, and only what one page shows.
 
+mod unit;
+
 use std::collections::HashSet;
 
 use diglot_agent::agent_loop::Actor;
-use diglot_agent::context::{CallState, DocumentState, Resolution, Unit};
+use diglot_agent::context::{CallState, DocumentState, Resolution};
 use diglot_agent::entry::Extraction;
 use diglot_agent::memory::MemoryOp;
 use diglot_agent::message::ToolDetail;
 use diglot_agent::tools::ToolName;
 use diglot_agent::{
-    CallId, Context, CopilotRequest, Decision, DecisionMode, Entry, FinishReason, Message,
-    ProjectPath, Seq, ToolResult,
+    CallId, Context, CopilotRequest, Decision, Entry, FinishReason, Message, ProjectPath, Seq,
+    ToolResult,
 };
-use diglot_document::{Document, Format, Problem, Segment, placeables};
+use diglot_document::{Document, Problem};
 use diglot_store::SessionRow;
 
 use super::projects::project_id;
 use super::sessions::Session;
 use super::{history, lock};
 use crate::error::{ApiError, ErrorCode};
-use crate::view::document::{
-    DocumentView, IssueView, PartView, ProblemView, UnitStateView, UnitView,
-};
+use crate::view::document::{DocumentView, IssueView, ProblemView};
 use crate::view::session::{
     ActorView, AttemptView, FinishView, OutcomeView, ProgressView, ProposalView, QuestionView,
     RequestView, SessionSummary, SessionView, TurnKind, TurnView,
 };
+pub(super) use unit::parts;
+use unit::{open_unit, unit_view};
 
 /// Turns of the conversation that are shown without being asked for more.
 const TURNS: usize = 200;
@@ -433,84 +435,4 @@ fn problem_view(problem: &Problem) -> ProblemView {
         Problem::DoubtfulEncoding => ProblemView::DoubtfulEncoding,
         Problem::Unclosed { line } => ProblemView::Unclosed { line: *line },
     }
-}
-
-fn open_unit(format: Format, segment: &Segment) -> UnitView {
-    UnitView {
-        unit: segment.ordinal + 1,
-        kind: segment.kind.into(),
-        source: segment.source.clone(),
-        source_parts: parts(format, &segment.source),
-        target: None,
-        target_parts: Vec::new(),
-        state: UnitStateView::Open,
-        origin: None,
-        bulk: false,
-        revised: false,
-        skipped: false,
-        call_id: None,
-        issues: Vec::new(),
-        occurrence: None,
-    }
-}
-
-fn unit_view(
-    context: &Context,
-    document: &DocumentState,
-    segment: &Segment,
-    unit: &Unit,
-) -> UnitView {
-    let open = open_unit(document.document.format, segment);
-    let request = unit.proposal.as_ref().and_then(|id| context.request_of(id));
-    let (draft, issues) = match request {
-        Some(CopilotRequest::Translate(request)) => {
-            let issues = request.issues.iter().map(IssueView::from).collect();
-            (Some((request.target, request.origin)), issues)
-        }
-        Some(CopilotRequest::Ask(_)) | None => (None, Vec::new()),
-    };
-    let confirmed = unit
-        .target
-        .as_ref()
-        .map(|target| (target.to_string(), unit.origin));
-    let text = confirmed.or(draft).filter(|(target, _)| !target.is_empty());
-    UnitView {
-        origin: text.as_ref().map(|(_, origin)| (*origin).into()),
-        target_parts: text
-            .as_ref()
-            .map(|(target, _)| parts(document.document.format, target))
-            .unwrap_or_default(),
-        target: text.map(|(target, _)| target),
-        state: unit.state.into(),
-        bulk: unit.state.is_confirmed() && unit.mode == DecisionMode::Bulk,
-        revised: unit.revised,
-        skipped: unit.skipped,
-        call_id: unit.proposal.as_ref().map(ToString::to_string),
-        issues,
-        occurrence: document
-            .occurrence(segment.ordinal)
-            .map(|(place, of)| [place, of]),
-        ..open
-    }
-}
-
-/// Cuts a text into pieces, placeables marked; the pieces join to the text.
-pub(super) fn parts(format: Format, text: &str) -> Vec<PartView> {
-    let mut parts = Vec::new();
-    let mut done = 0;
-    let mut push = |range: std::ops::Range<usize>, placeable| {
-        if let Some(piece) = text.get(range).filter(|piece| !piece.is_empty()) {
-            parts.push(PartView {
-                text: piece.to_owned(),
-                placeable,
-            });
-        }
-    };
-    for found in placeables(format, text) {
-        push(done..found.span.start, None);
-        push(found.span.start..found.span.end, Some(found.kind.into()));
-        done = found.span.end;
-    }
-    push(done..text.len(), None);
-    parts
 }

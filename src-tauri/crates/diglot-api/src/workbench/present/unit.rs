@@ -1,0 +1,114 @@
+//! Turns one unit into its view: its texts in pieces, its state, what is known of it.
+
+use diglot_agent::context::{DocumentState, Former, Unit};
+use diglot_agent::{Context, CopilotRequest, DecisionMode};
+use diglot_document::{Format, Hints, Segment, TargetDiff, placeables};
+
+use crate::view::document::{
+    FormerView, HintsView, IssueView, PartView, UnitStateView, UnitView, diff_pieces,
+};
+
+/// Shows a unit of a document that nobody read yet.
+pub(super) fn open_unit(format: Format, segment: &Segment) -> UnitView {
+    UnitView {
+        unit: segment.ordinal + 1,
+        kind: segment.kind.into(),
+        source: segment.source.clone(),
+        source_parts: parts(format, &segment.source),
+        target: None,
+        target_parts: Vec::new(),
+        state: UnitStateView::Open,
+        origin: None,
+        bulk: false,
+        revised: false,
+        skipped: false,
+        call_id: None,
+        issues: Vec::new(),
+        occurrence: None,
+        hints: hints(segment, None),
+    }
+}
+
+fn hints(segment: &Segment, former: Option<&Former>) -> Option<HintsView> {
+    let Hints {
+        note,
+        suggestion,
+        max_length,
+    } = segment.hints.clone();
+    let former = former.map(|former| FormerView {
+        source: diff_pieces(&TargetDiff::between(&former.source, &segment.source)),
+        target: former.target.to_string(),
+    });
+    let known = note.is_some() || suggestion.is_some() || max_length.is_some() || former.is_some();
+    known.then_some(HintsView {
+        note,
+        suggestion,
+        max_length,
+        former,
+    })
+}
+
+/// Shows a unit of a document that was read.
+pub(super) fn unit_view(
+    context: &Context,
+    document: &DocumentState,
+    segment: &Segment,
+    unit: &Unit,
+) -> UnitView {
+    let open = UnitView {
+        hints: hints(segment, unit.former.as_deref()),
+        ..open_unit(document.document.format, segment)
+    };
+    let request = unit.proposal.as_ref().and_then(|id| context.request_of(id));
+    let (draft, issues) = match request {
+        Some(CopilotRequest::Translate(request)) => {
+            let issues = request.issues.iter().map(IssueView::from).collect();
+            (Some((request.target, request.origin)), issues)
+        }
+        Some(CopilotRequest::Ask(_)) | None => (None, Vec::new()),
+    };
+    let confirmed = unit
+        .target
+        .as_ref()
+        .map(|target| (target.to_string(), unit.origin));
+    let text = confirmed.or(draft).filter(|(target, _)| !target.is_empty());
+    UnitView {
+        origin: text.as_ref().map(|(_, origin)| (*origin).into()),
+        target_parts: text
+            .as_ref()
+            .map(|(target, _)| parts(document.document.format, target))
+            .unwrap_or_default(),
+        target: text.map(|(target, _)| target),
+        state: unit.state.into(),
+        bulk: unit.state.is_confirmed() && unit.mode == DecisionMode::Bulk,
+        revised: unit.revised,
+        skipped: unit.skipped,
+        call_id: unit.proposal.as_ref().map(ToString::to_string),
+        issues,
+        occurrence: document
+            .occurrence(segment.ordinal)
+            .map(|(place, of)| [place, of]),
+        ..open
+    }
+}
+
+/// Cuts a text into pieces, placeables marked; the pieces join to the text.
+pub(in crate::workbench) fn parts(format: Format, text: &str) -> Vec<PartView> {
+    let mut parts = Vec::new();
+    let mut done = 0;
+    let mut push = |range: std::ops::Range<usize>, placeable| {
+        if let Some(piece) = text.get(range).filter(|piece| !piece.is_empty()) {
+            parts.push(PartView {
+                text: piece.to_owned(),
+                placeable,
+            });
+        }
+    };
+    for found in placeables(format, text) {
+        push(done..found.span.start, None);
+        push(found.span.start..found.span.end, Some(found.kind.into()));
+        done = found.span.end;
+    }
+    push(done..text.len(), None);
+    parts
+}
