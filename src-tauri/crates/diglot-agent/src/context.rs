@@ -55,6 +55,7 @@ impl SessionSettings {
             encoding: encoding.map(str::to_owned),
             soft_limit: Some(self.soft_limit),
             rules: self.rules.clone(),
+            source: Some(self.languages.source.clone()),
             target: Some(self.languages.target.clone()),
         }
     }

@@ -22,6 +22,8 @@ pub struct ParseOptions {
     pub soft_limit: Option<usize>,
     /// What the person set for the project's formats.
     pub rules: Rules,
+    /// Language of the text, where it is known: it decides where bytes fit several encodings.
+    pub source: Option<LanguageTag>,
     /// Language of the target: what a file says of its own language changes with it, and plural
     /// forms are its. `None` leaves both as they are.
     pub target: Option<LanguageTag>,

@@ -1,30 +1,50 @@
 //! Encodings: detection, byte-order marks, decoding and the exact way back. Must not know a format
 //! or a segment.
 
+mod choose;
+mod declared;
 mod detect;
+mod label;
 mod offsets;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
-use encoding_rs::{EncoderResult, Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 
-use crate::{Span, Untranslatable};
+use crate::{LanguageTag, Span, Untranslatable};
+
+use choose::Choice;
+pub use label::encodings;
 
 /// Says how a file's bytes become text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextEncoding {
-    /// WHATWG name, for instance `UTF-8` or `windows-1252`.
+    /// WHATWG name, for instance `UTF-8` or `windows-1252`, or that of a narrower one, `ISO-8859-1`.
     pub name: &'static str,
     /// Whether the file starts with a byte-order mark.
     pub bom: bool,
     /// Whether the encoding was guessed from the content rather than declared or certain.
     pub guessed: bool,
+    /// The encoding that the text itself names, which need not be the one that it is in.
+    pub declared: Option<&'static str>,
+}
+
+/// Holds what is known of a file besides its bytes.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct EncodingHints<'a> {
+    /// The label that a person chose.
+    pub(crate) chosen: Option<&'a str>,
+    /// The language of the text, which decides where several encodings fit.
+    pub(crate) language: Option<&'a LanguageTag>,
+    /// The encoding that the format has where a text names none.
+    pub(crate) default: Option<&'static str>,
 }
 
 impl TextEncoding {
     fn table(&self) -> &'static Encoding {
-        Encoding::for_label(self.name.as_bytes()).unwrap_or(UTF_8)
+        label::table(self.name)
     }
 
     /// Returns the number of bytes of the byte-order mark.
@@ -58,31 +78,35 @@ impl TextEncoding {
                 text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
             ))
         } else {
-            encode_legacy(table, text).map(Cow::Owned)
+            self.encode_legacy(table, text).map(Cow::Owned)
         }
     }
-}
 
-fn encode_legacy(table: &'static Encoding, text: &str) -> Result<Vec<u8>, String> {
-    let mut encoder = table.new_encoder();
-    let mut bytes = Vec::with_capacity(text.len() + 16);
-    let mut lost = String::new();
-    let mut rest = text;
-    loop {
-        let (result, read) =
-            encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut bytes, true);
-        rest = rest.get(read..).unwrap_or_default();
-        match result {
-            EncoderResult::InputEmpty => break,
-            EncoderResult::OutputFull => bytes.reserve(rest.len() * 2 + 16),
-            EncoderResult::Unmappable(c) if !lost.contains(c) => lost.push(c),
-            EncoderResult::Unmappable(_) => {}
+    fn encode_legacy(&self, table: &'static Encoding, text: &str) -> Result<Vec<u8>, String> {
+        if let Some(bytes) = self.encode_exactly(table, text) {
+            return Ok(bytes);
         }
+        let mut seen = HashSet::new();
+        let mut buffer = [0; 4];
+        let lost = text.chars().filter(|&c| {
+            seen.insert(c)
+                && self
+                    .encode_exactly(table, c.encode_utf8(&mut buffer))
+                    .is_none()
+        });
+        Err(lost.collect())
     }
-    if lost.is_empty() {
-        Ok(bytes)
-    } else {
-        Err(lost)
+
+    /// Returns the bytes of a text if they read as the same text again. The web's encoders write
+    /// some characters as others, for instance `¥` as a backslash.
+    fn encode_exactly(&self, table: &'static Encoding, text: &str) -> Option<Vec<u8>> {
+        let (bytes, _, replaced) = table.encode(text);
+        let same = || {
+            table
+                .decode_without_bom_handling_and_without_replacement(&bytes)
+                .is_some_and(|read| read == text)
+        };
+        (!replaced && label::fits(self.name, &bytes) && same()).then(|| bytes.into_owned())
     }
 }
 
@@ -100,17 +124,16 @@ pub(crate) struct Decoded {
 
 impl Decoded {
     /// Decodes a file: by its byte-order mark, else by the label that a person chose, else by what
-    /// its bytes look like.
-    pub(crate) fn new(bytes: &[u8], label: Option<&str>) -> Result<Self, Untranslatable> {
-        let chosen = label.map(|label| Encoding::for_label_no_replacement(label.trim().as_bytes()));
-        let (table, bom_length, guessed) = match (Encoding::for_bom(bytes), chosen.flatten()) {
-            (Some((table, length)), _) => (table, length, false),
-            (None, Some(table)) => (table, 0, false),
-            (None, None) => {
-                let (table, guessed) = detect::detect(bytes);
-                (table, 0, guessed)
-            }
-        };
+    /// it declares, else by what its bytes look like.
+    pub(crate) fn new(bytes: &[u8], hints: &EncodingHints<'_>) -> Result<Self, Untranslatable> {
+        let Choice {
+            name,
+            bom_length,
+            guessed,
+            declared,
+            doubtful,
+        } = choose::choose(bytes, hints);
+        let table = label::table(name);
         let body = bytes.get(bom_length..).unwrap_or_default();
         let wide = table == UTF_16LE || table == UTF_16BE;
         if !wide && detect::is_binary(bytes) {
@@ -121,16 +144,16 @@ impl Decoded {
             return Err(Untranslatable::Binary);
         }
         let encoding = TextEncoding {
-            name: table.name(),
+            name,
             bom: bom_length > 0,
             guessed,
+            declared,
         };
-        let unknown_label = matches!(chosen, Some(None));
         Ok(Self {
             text,
             encoding,
             invalid,
-            doubtful: guessed || unknown_label,
+            doubtful,
         })
     }
 

@@ -73,7 +73,7 @@ impl LanguageTag {
     }
 
     /// Tells whether Chinese is written in traditional characters.
-    fn is_traditional(&self) -> bool {
+    pub(crate) fn is_traditional(&self) -> bool {
         let mut subtags = self.0.split('-').skip(1);
         match self.script() {
             Some(script) => script == "Hant",

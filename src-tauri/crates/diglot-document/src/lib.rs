@@ -23,7 +23,7 @@ pub use align::{Twin, align};
 pub use check::{CheckContext, Issue, IssueKind, Severity, check};
 pub use diff::{DiffKind, DiffPiece, TargetDiff};
 pub use document::{Document, ParseOptions, Problem, SOFT_LIMIT};
-pub use encoding::TextEncoding;
+pub use encoding::{TextEncoding, encodings};
 pub use format::{Format, MAX_BYTES, Untranslatable};
 pub use language::{LanguagePair, LanguageTag, LanguageTagError};
 pub use locate::{Location, Refusal, locate};

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{ByteEdit, ParseOptions, Problem, SOFT_LIMIT, Sheet, Splice};
 use crate::divide::divide;
-use crate::encoding::Decoded;
+use crate::encoding::{Decoded, EncodingHints};
 use crate::format::{Member, ReadOptions};
 use crate::segment::{Edit, Part, Piece};
 use crate::text::{has_prose, lines};
@@ -30,7 +30,12 @@ impl Assembly {
         member: Member,
         options: &ParseOptions,
     ) -> Result<(), Untranslatable> {
-        let decoded = Decoded::new(&member.bytes, options.encoding.as_deref())?;
+        let hints = EncodingHints {
+            chosen: options.encoding.as_deref(),
+            language: options.source.as_ref(),
+            default: None,
+        };
+        let decoded = Decoded::new(&member.bytes, &hints)?;
         let text = decoded.text.as_str();
         let options = ReadOptions {
             member: &member.name,
