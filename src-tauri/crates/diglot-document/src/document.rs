@@ -88,6 +88,18 @@ pub(crate) struct Splice {
     pub(crate) bytes: Range<usize>,
     /// What changes elsewhere in the sheet.
     pub(crate) edits: Vec<ByteEdit>,
+    pub(crate) group: Option<ByteGroup>,
+    /// Whether a suggestion that is confirmed keeps its bytes.
+    pub(crate) stands: bool,
+}
+
+/// Binds segments of a bilingual sheet; see [`Group`](crate::segment::Group).
+#[derive(Debug, Clone)]
+pub(crate) struct ByteGroup {
+    pub(crate) id: usize,
+    pub(crate) size: usize,
+    pub(crate) idle: Option<String>,
+    pub(crate) edits: Vec<ByteEdit>,
 }
 
 /// Holds one text of a file: the file itself, or a member of a package.

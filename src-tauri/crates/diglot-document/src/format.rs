@@ -18,6 +18,8 @@ mod markdown;
 )]
 mod package;
 mod plain;
+mod plural;
+mod po;
 #[cfg(test)]
 mod proof;
 pub(crate) mod rows;
@@ -48,6 +50,8 @@ pub enum Format {
     Json,
     /// reStructuredText, with the directives of docutils and Sphinx.
     ReStructuredText,
+    /// Catalogues of gettext, and their templates.
+    Po,
 }
 
 /// A format's name for people and models, and the endings of its files.
@@ -66,6 +70,7 @@ const TABLE: &[Row] = &[
         "reStructuredText",
         &["rst", "rest"],
     ),
+    Row(Format::Po, "gettext PO", &["po", "pot"]),
 ];
 
 /// So many bytes of a file are enough to tell its format where the ending does not.
@@ -139,20 +144,25 @@ impl Format {
     pub fn is_bilingual(self) -> bool {
         match self {
             Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText => false,
+            Self::Po => true,
         }
     }
 
     /// Tells whether others use the ending for something else.
     fn is_shared(self) -> bool {
         match self {
-            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText => false,
+            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText | Self::Po => {
+                false
+            }
         }
     }
 
     /// Tells whether the beginning of a file looks like the format, where the ending is shared.
     fn fits(self, _head: &[u8]) -> bool {
         match self {
-            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText => true,
+            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText | Self::Po => {
+                true
+            }
         }
     }
 
@@ -160,7 +170,7 @@ impl Format {
     #[expect(clippy::unnecessary_wraps, reason = "a package may be damaged")]
     pub(crate) fn members(self, bytes: &[u8]) -> Result<Vec<Member>, Untranslatable> {
         match self {
-            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText => {
+            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText | Self::Po => {
                 Ok(vec![Member {
                     index: 0,
                     name: String::new(),
@@ -173,7 +183,7 @@ impl Format {
     /// Makes the bytes of a file from those of its changed members.
     pub(crate) fn assemble(self, _bytes: &[u8], members: Vec<(usize, Vec<u8>)>) -> Vec<u8> {
         match self {
-            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText => {
+            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText | Self::Po => {
                 let only = members.into_iter().next();
                 only.map(|(_, bytes)| bytes).unwrap_or_default()
             }
@@ -190,6 +200,7 @@ impl Format {
             },
             Self::Json => json::read(text, options),
             Self::ReStructuredText => rst::read(text),
+            Self::Po => po::read(text, options),
         }
     }
 }
@@ -223,7 +234,6 @@ pub(crate) struct ReadOptions<'a> {
     pub(crate) member: &'a str,
     pub(crate) rules: &'a Rules,
     /// Language of the target, where the file's own words about language shall change.
-    #[expect(dead_code, reason = "read by formats that name their language")]
     pub(crate) target: Option<&'a LanguageTag>,
     /// Longest unit in grapheme clusters, before it is divided.
     pub(crate) soft_limit: usize,
@@ -272,6 +282,8 @@ pub(crate) enum Notation {
     XmlAttribute(char),
     /// The title of a reStructuredText section, with the lines that mark it.
     RstTitle,
+    /// The strings of a PO entry.
+    Po(po::Habit),
 }
 
 impl Notation {
@@ -282,6 +294,7 @@ impl Notation {
             Self::Xml => xml::write(place, target),
             Self::XmlAttribute(quote) => xml::write_attribute(place, target, quote),
             Self::RstTitle => rst::write_title(place, target),
+            Self::Po(habit) => po::write(place, target, habit),
         }
     }
 }

@@ -89,7 +89,7 @@ pub(crate) fn find(format: Format, text: &str) -> Vec<Found> {
     let mut found = match format {
         Format::Markdown => markdown::find(text),
         Format::ReStructuredText => rst::find(text),
-        Format::PlainText | Format::Json => lexical::code_spans(text),
+        Format::PlainText | Format::Json | Format::Po => lexical::code_spans(text),
     };
     let emphasis_apart = |found: &&Found| found.kind != PlaceableKind::Emphasis;
     let solid: Vec<Span> = found

@@ -2,10 +2,12 @@
 //! not contain at its place is the splice module's; how text becomes bytes, the encoding module's.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::Document;
+use crate::document::{ByteEdit, Splice};
 use crate::splice::fit;
+use crate::{Document, Segment};
 
 /// Reports characters of a target that the document's encoding cannot hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -30,31 +32,39 @@ pub fn render_target<'a>(
     document: &Document,
     target: impl Fn(usize) -> Option<&'a str>,
 ) -> Result<Vec<u8>, Unencodable> {
+    let wanted = |segment: &Segment, splice: &Splice| {
+        let text = target(segment.ordinal).filter(|text| !text.trim().is_empty());
+        text.filter(|text| splice.is_bilingual || *text != segment.source)
+    };
+    let groups = Groups::new(document, |segment, splice| {
+        wanted(segment, splice).is_some()
+    });
     let mut changes: Vec<Vec<Change>> = document.sheets.iter().map(|_| Vec::new()).collect();
     for (segment, splice) in document.segments.iter().zip(&document.splices) {
-        let wanted = target(segment.ordinal).filter(|text| !text.trim().is_empty());
-        let Some(text) = wanted.filter(|text| splice.is_bilingual || *text != segment.source)
-        else {
-            continue;
-        };
         let sheet = document.sheets.get(splice.sheet);
         let (Some(sheet), Some(changes)) = (sheet, changes.get_mut(splice.sheet)) else {
             continue;
         };
-        let encode = |text: &str| {
+        let mut put = |place: &Range<usize>, text: &str| {
             let bytes = sheet.encoding.encode(text).map(Cow::into_owned);
-            bytes.map_err(|characters| Unencodable {
+            let bytes = bytes.map_err(|characters| Unencodable {
                 ordinal: segment.ordinal,
                 encoding: sheet.encoding.name,
                 characters,
-            })
+            });
+            bytes.map(|bytes| changes.push((place.clone(), bytes)))
         };
-        if segment.hints.suggestion.as_deref() != Some(text) {
-            let fitted = fit(&document.text, segment, splice, text);
-            changes.push((splice.bytes.clone(), encode(&fitted)?));
+        let Some(text) = wanted(segment, splice) else {
+            if let Some(idle) = groups.idle(splice) {
+                put(&splice.bytes, idle)?;
+            }
+            continue;
+        };
+        if !splice.stands || segment.hints.suggestion.as_deref() != Some(text) {
+            put(&splice.bytes, &fit(&document.text, segment, splice, text))?;
         }
-        for edit in &splice.edits {
-            changes.push((edit.bytes.clone(), encode(&edit.text)?));
+        for edit in splice.edits.iter().chain(groups.edits(splice)) {
+            put(&edit.bytes, &edit.text)?;
         }
     }
     if changes.iter().all(Vec::is_empty) {
@@ -75,6 +85,41 @@ pub fn render_target<'a>(
         .map(|(sheet, changes)| (sheet.member, replaced(&sheet.bytes, changes)))
         .collect();
     Ok(document.format.assemble(&document.bytes, members))
+}
+
+/// Counts how many units of each group are confirmed.
+struct Groups(HashMap<(usize, usize), usize>);
+
+impl Groups {
+    fn new(document: &Document, is_confirmed: impl Fn(&Segment, &Splice) -> bool) -> Self {
+        let mut counts = HashMap::new();
+        for (segment, splice) in document.segments.iter().zip(&document.splices) {
+            if let Some(group) = splice
+                .group
+                .as_ref()
+                .filter(|_| is_confirmed(segment, splice))
+            {
+                *counts.entry((splice.sheet, group.id)).or_insert(0) += 1;
+            }
+        }
+        Self(counts)
+    }
+
+    /// Returns what goes to the place of a unit that is not confirmed.
+    fn idle<'d>(&self, splice: &'d Splice) -> Option<&'d str> {
+        let group = splice.group.as_ref()?;
+        self.0.get(&(splice.sheet, group.id))?;
+        group.idle.as_deref()
+    }
+
+    /// Returns what changes elsewhere, once all of the group are confirmed.
+    fn edits<'d>(&self, splice: &'d Splice) -> &'d [ByteEdit] {
+        let whole = splice.group.as_ref().filter(|group| {
+            let n_confirmed = self.0.get(&(splice.sheet, group.id));
+            n_confirmed == Some(&group.size)
+        });
+        whole.map_or(&[], |group| group.edits.as_slice())
+    }
 }
 
 /// Bytes of a sheet, and what takes their place.

@@ -146,7 +146,24 @@ pub(crate) struct Piece {
     pub(crate) is_bilingual: bool,
     /// What changes elsewhere in the file when a person confirms it.
     pub(crate) edits: Vec<Edit>,
+    pub(crate) group: Option<Group>,
+    /// Whether its suggestion, if it has one, is right for its place as the file writes it, so that
+    /// confirming it changes no byte of it.
+    pub(crate) stands: bool,
     pub(crate) hints: Hints,
+}
+
+/// Binds pieces of a bilingual text that belong together, for instance the plural forms of an entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Group {
+    /// The same for all of them and for no other of the text.
+    pub(crate) id: usize,
+    /// How many they are.
+    pub(crate) size: usize,
+    /// What the file gets in the place of one that is not confirmed, once another one is.
+    pub(crate) idle: Option<String>,
+    /// What changes elsewhere in the file when all of them are confirmed; one of them holds it.
+    pub(crate) edits: Vec<Edit>,
 }
 
 /// Replaces a span of a document's text.
@@ -171,6 +188,8 @@ impl Piece {
             is_whole: false,
             is_bilingual: false,
             edits: Vec::new(),
+            group: None,
+            stands: true,
             hints: Hints::default(),
         }
     }

@@ -79,6 +79,15 @@ impl<'t> ShownBuilder<'t> {
         }
     }
 
+    /// Returns the blanks at both edges of what is shown.
+    pub(crate) fn edges(&self) -> (&str, &str) {
+        let text = self.shown.text.as_str();
+        let lead = text.len() - text.trim_start().len();
+        let trail = text.trim_end().len();
+        let edge = |range: Range<usize>| text.get(range).unwrap_or_default();
+        (edge(0..lead), edge(trail.max(lead)..text.len()))
+    }
+
     /// Takes the blanks off both edges, and returns the raw span with what is shown of it; `None`
     /// when only blanks are left.
     pub(crate) fn finish(self) -> Option<(Span, Shown)> {
@@ -132,7 +141,6 @@ pub(crate) struct Place<'a> {
     /// What is shown of the source, and how the file writes it.
     pub(crate) shown: &'a Shown,
     /// Prefix of a further line, or whatever else the format noted for the way back.
-    #[expect(dead_code, reason = "read by formats with continued lines")]
     pub(crate) fresh: &'a str,
 }
 

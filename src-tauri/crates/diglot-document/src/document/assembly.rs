@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{ByteEdit, ParseOptions, Problem, SOFT_LIMIT, Sheet, Splice};
+use super::{ByteEdit, ByteGroup, ParseOptions, Problem, SOFT_LIMIT, Sheet, Splice};
 use crate::divide::divide;
 use crate::encoding::{Decoded, EncodingHints};
 use crate::format::{Member, ReadOptions};
@@ -50,7 +50,10 @@ impl Assembly {
             .map(|piece| (piece, divide(text, piece, options.soft_limit)))
             .collect();
         let parts = divided.iter().flat_map(|(_, parts)| parts);
-        let edits = divided.iter().flat_map(|(piece, _)| &piece.edits);
+        let edits = divided.iter().flat_map(|(piece, _)| {
+            let joint = piece.group.as_ref().map(|group| &group.edits);
+            piece.edits.iter().chain(joint.into_iter().flatten())
+        });
         let edits = edits.chain(&reading.edits);
         let spans = parts
             .map(|part| part.span)
@@ -94,6 +97,13 @@ impl Assembly {
                 sheet: self.sheets.len(),
                 bytes: bytes.range(part.span),
                 edits: bytes.edits(&piece.edits),
+                group: piece.group.as_ref().map(|group| ByteGroup {
+                    id: group.id,
+                    size: group.size,
+                    idle: group.idle.clone(),
+                    edits: bytes.edits(&group.edits),
+                }),
+                stands: piece.stands,
             });
         }
     }
