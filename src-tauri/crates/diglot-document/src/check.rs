@@ -4,17 +4,29 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::placeable::{self, Found};
+use crate::placeable::{self, Found, Syntaxes};
 use crate::{Format, LanguagePair, PlaceableKind};
 
+mod accelerator;
+mod brackets;
+mod consistency;
 mod content;
+mod doubled;
+mod endings;
+mod fingerprint;
 mod language;
+mod limit;
 mod loops;
 mod numbers;
 mod phrases;
+mod script;
+mod spacing;
 mod structure;
+mod terms;
 mod words;
 mod wrapper;
+
+pub use consistency::{Inconsistency, consistency};
 
 /// Tells what an issue means for the draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -54,8 +66,22 @@ pub enum IssueKind {
     Repetition,
     /// The target is far longer or shorter than the source.
     Length,
-    /// A term of the termbase is not met.
+    /// A term of the source is not met; `missing` is its translation.
     Term,
+    /// A bracket or a quote stands alone.
+    Brackets,
+    /// The target ends in another kind of punctuation mark.
+    Ending,
+    /// Blanks are doubled, or those at the edges differ. The suggestion has them as the source does.
+    Spacing,
+    /// A word stands twice in a row.
+    DoubledWord,
+    /// The target is longer than its format allows; `extra` is what is too much.
+    TooLong,
+    /// Letters of the source's script were left in the target.
+    SourceScript,
+    /// The key of a menu or button is missing, or there are several.
+    Accelerator,
     /// The draft has no text: the unit is left to the person.
     NoDraft,
     /// An earlier unit was passed over.
@@ -87,22 +113,83 @@ pub struct CheckContext<'a> {
     pub format: Format,
     /// Languages of the session.
     pub languages: &'a LanguagePair,
+    /// Terms whose translations are preferred.
+    pub terms: &'a [CheckedTerm<'a>],
+    /// Most grapheme clusters that the format allows, where it has a limit.
+    pub max_length: Option<usize>,
+}
+
+impl<'a> CheckContext<'a> {
+    /// Makes a context without terms and without a limit.
+    pub const fn new(format: Format, languages: &'a LanguagePair) -> Self {
+        Self {
+            format,
+            languages,
+            terms: &[],
+            max_length: None,
+        }
+    }
+}
+
+/// Holds a term and its translation as checks look for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CheckedTerm<'a> {
+    /// The term in the source's language.
+    pub source: &'a str,
+    /// The term in the target's language. Where several have the same source, one is enough.
+    pub target: &'a str,
 }
 
 /// Checks a target against its source; an empty list is a clean draft. Structure comes first, then
 /// the doubts about content. What can be peeled off with certainty, such as a preamble, is reported
 /// with the rest as its suggestion, and the other checks look at that rest.
 pub fn check(source: &str, target: &str, context: &CheckContext<'_>) -> Vec<Issue> {
+    inspect(Syntaxes::of(context.format), source, target, context)
+}
+
+fn inspect(
+    syntaxes: Syntaxes,
+    source: &str,
+    target: &str,
+    context: &CheckContext<'_>,
+) -> Vec<Issue> {
     if target.trim().is_empty() {
         return vec![Issue::warning(IssueKind::NoDraft)];
     }
     let peeled = wrapper::peel(source, target);
-    let source = Text::read(context.format, source);
-    let target = Text::read(context.format, peeled.body);
-    let mut issues = structure::check(context.format, &source, &target);
+    let source = Text::read(syntaxes, source);
+    let target = Text::read(syntaxes, peeled.body);
+    let mut issues = structure::check(syntaxes, &source, &target);
     issues.extend(peeled.issues());
     issues.extend(numbers::check(&source, &target, context.languages));
-    issues.extend(content::check(&source, &target, context.languages));
+    issues.extend(limit::check(target.raw, context.max_length));
+    let doubts = content::check(&source, &target, context.languages);
+    // A text that is no translation has no wording to look at.
+    if doubts.iter().all(|doubt| doubt.kind == IssueKind::Length) {
+        issues.extend(wording(syntaxes, &source, &target, context));
+    }
+    issues.extend(doubts);
+    issues
+}
+
+/// Looks at how a translation is worded and set.
+fn wording(
+    syntaxes: Syntaxes,
+    source: &Text<'_>,
+    target: &Text<'_>,
+    context: &CheckContext<'_>,
+) -> Vec<Issue> {
+    let languages = context.languages;
+    let mut issues = terms::check(source, target, context.terms, languages);
+    let rest = [
+        script::check(target, languages),
+        endings::check(source, target, languages),
+        brackets::check(source, target),
+        doubled::check(source, target, languages),
+        spacing::check(syntaxes, source, target),
+        accelerator::check(syntaxes, source.raw, target.raw),
+    ];
+    issues.extend(rest.into_iter().flatten());
     issues
 }
 
@@ -116,8 +203,8 @@ struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    fn read(format: Format, raw: &'a str) -> Self {
-        let found = placeable::find(format, raw);
+    fn read(syntaxes: Syntaxes, raw: &'a str) -> Self {
+        let found = placeable::find(syntaxes, raw);
         let mut prose = String::new();
         let mut at = 0;
         for placeable in &found {

@@ -20,7 +20,9 @@ mod text;
 pub mod unit;
 
 pub use align::{Twin, align};
-pub use check::{CheckContext, Issue, IssueKind, Severity, check};
+pub use check::{
+    CheckContext, CheckedTerm, Inconsistency, Issue, IssueKind, Severity, check, consistency,
+};
 pub use diff::{DiffKind, DiffPiece, TargetDiff};
 pub use document::{Document, ParseOptions, Problem, SOFT_LIMIT};
 pub use encoding::{TextEncoding, encodings};

@@ -8,9 +8,11 @@ use crate::{Format, Span};
 mod lexical;
 mod markdown;
 pub(crate) mod rst;
+mod syntax;
 
 pub(crate) use lexical::{digit, is_group_blank};
 pub(crate) use markdown::block_count;
+pub(crate) use syntax::{Markup, Syntaxes};
 
 /// Names a kind of placeable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -51,7 +53,7 @@ pub struct Placeable {
 
 /// Finds the placeables of a unit's text, in order, disjoint.
 pub fn placeables(format: Format, text: &str) -> Vec<Placeable> {
-    find(format, text)
+    find(Syntaxes::of(format), text)
         .into_iter()
         .map(|found| Placeable {
             span: found.span,
@@ -85,11 +87,11 @@ impl Found {
 }
 
 /// Finds the placeables of a text with their keys, in order, disjoint.
-pub(crate) fn find(format: Format, text: &str) -> Vec<Found> {
-    let mut found = match format {
-        Format::Markdown => markdown::find(text),
-        Format::ReStructuredText => rst::find(text),
-        Format::PlainText | Format::Json | Format::Po => lexical::code_spans(text),
+pub(crate) fn find(syntaxes: Syntaxes, text: &str) -> Vec<Found> {
+    let mut found = match syntaxes.markup {
+        Markup::Markdown => markdown::find(text),
+        Markup::ReStructuredText => rst::find(text),
+        Markup::Backticks => lexical::code_spans(text),
     };
     let emphasis_apart = |found: &&Found| found.kind != PlaceableKind::Emphasis;
     let solid: Vec<Span> = found
@@ -97,7 +99,7 @@ pub(crate) fn find(format: Format, text: &str) -> Vec<Found> {
         .filter(emphasis_apart)
         .map(|found| found.span)
         .collect();
-    found.extend(lexical::find(format, text, &solid));
+    found.extend(lexical::find(syntaxes, text, &solid));
     first_ones(found)
 }
 

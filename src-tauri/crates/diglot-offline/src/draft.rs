@@ -139,20 +139,14 @@ impl Drafting<'_> {
     }
 
     fn is_blocked(&self, format: Format, source: &str, target: &str) -> bool {
-        let context = CheckContext {
-            format,
-            languages: self.languages,
-        };
+        let context = CheckContext::new(format, self.languages);
         check(source, target, &context)
             .iter()
             .any(|issue| issue.severity == Severity::Blocking)
     }
 
     fn issues(&self, format: Format, source: &str, target: &str) -> Vec<IssueKind> {
-        let context = CheckContext {
-            format,
-            languages: self.languages,
-        };
+        let context = CheckContext::new(format, self.languages);
         check(source, target, &context)
             .into_iter()
             .map(|issue| issue.kind)

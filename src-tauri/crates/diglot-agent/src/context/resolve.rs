@@ -195,10 +195,7 @@ impl Context {
         let Some(segment) = document.segments().get(ordinal) else {
             return Vec::new();
         };
-        let context = CheckContext {
-            format: document.document.format,
-            languages: &self.settings.languages,
-        };
+        let context = CheckContext::new(document.document.format, &self.settings.languages);
         check(&segment.source, &arguments.target, &context)
     }
 }

@@ -334,6 +334,20 @@ pub enum IssueKindView {
     Length,
     /// A term not met.
     Term,
+    /// A bracket or quote alone.
+    Brackets,
+    /// Another punctuation mark at the end.
+    Ending,
+    /// Blanks doubled or changed.
+    Spacing,
+    /// A word twice in a row.
+    DoubledWord,
+    /// Longer than allowed.
+    TooLong,
+    /// Letters of the source's script.
+    SourceScript,
+    /// The key of a menu or button.
+    Accelerator,
     /// No draft.
     NoDraft,
     /// An earlier unit was passed over.
@@ -357,6 +371,13 @@ impl From<IssueKind> for IssueKindView {
             IssueKind::Repetition => Self::Repetition,
             IssueKind::Length => Self::Length,
             IssueKind::Term => Self::Term,
+            IssueKind::Brackets => Self::Brackets,
+            IssueKind::Ending => Self::Ending,
+            IssueKind::Spacing => Self::Spacing,
+            IssueKind::DoubledWord => Self::DoubledWord,
+            IssueKind::TooLong => Self::TooLong,
+            IssueKind::SourceScript => Self::SourceScript,
+            IssueKind::Accelerator => Self::Accelerator,
             IssueKind::NoDraft => Self::NoDraft,
             IssueKind::Gap => Self::Gap,
             IssueKind::Outdated => Self::Outdated,

@@ -97,10 +97,7 @@ impl Workbench {
             };
             let source = &document.segments.get(ordinal).ok_or_else(missing)?.source;
             let format = document.format;
-            let context = CheckContext {
-                format,
-                languages: &languages,
-            };
+            let context = CheckContext::new(format, &languages);
             let issues = check(source, &request.target, &context);
             Ok(DiffView {
                 pieces: diff_pieces(&TargetDiff::between(&before, &request.target)),

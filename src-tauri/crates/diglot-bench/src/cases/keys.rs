@@ -168,10 +168,7 @@ fn protect(strings: &[String], evidence: &Evidence) -> Vec<String> {
     for string in strings.iter().filter(|string| concerns(string, evidence)) {
         faults.extend(survives(string, evidence));
         for seen in &evidence.documents {
-            let context = CheckContext {
-                format: seen.document.format,
-                languages: &languages,
-            };
+            let context = CheckContext::new(seen.document.format, &languages);
             let holders = seen
                 .view
                 .units

@@ -19,10 +19,7 @@ pub(crate) fn judge(case: &Case, evidence: &Evidence, report: &mut Report) {
     };
     let document = evidence.documents.first().map(|seen| seen.document.format);
     let format = document.unwrap_or(Format::PlainText);
-    let context = CheckContext {
-        format,
-        languages: &languages,
-    };
+    let context = CheckContext::new(format, &languages);
     for (pair, verdict) in judged {
         let issues = check(&pair.source, &pair.translation, &context);
         report.note(
@@ -68,6 +65,13 @@ pub(crate) fn name(kind: IssueKind) -> &'static str {
         IssueKind::Repetition => "repetition",
         IssueKind::Length => "length",
         IssueKind::Term => "glossary",
+        IssueKind::Brackets => "brackets",
+        IssueKind::Ending => "ending",
+        IssueKind::Spacing => "spacing",
+        IssueKind::DoubledWord => "doubled word",
+        IssueKind::TooLong => "too long",
+        IssueKind::SourceScript => "source script",
+        IssueKind::Accelerator => "accelerator",
         IssueKind::NoDraft => "no draft",
         IssueKind::Gap => "gap",
         IssueKind::Outdated => "outdated",

@@ -29,7 +29,7 @@ pub(super) fn check(source: &Text<'_>, target: &Text<'_>, languages: &LanguagePa
             extra: vec![group],
             ..Issue::warning(IssueKind::Repetition)
         });
-    } else if is_truncated(&source.prose, &target.prose, &sizes) {
+    } else if is_truncated(&source.prose, &target.prose, &sizes, languages) {
         issues.push(Issue::warning(IssueKind::Truncated));
     } else if sizes.are_odd() {
         issues.push(Issue::warning(IssueKind::Length));
@@ -133,14 +133,15 @@ impl Sizes {
 }
 
 /// Tells whether a target ends before its sentence does.
-fn is_truncated(source: &str, target: &str, sizes: &Sizes) -> bool {
+fn is_truncated(source: &str, target: &str, sizes: &Sizes, languages: &LanguagePair) -> bool {
     let (Some(wanted), Some(last)) = (ending(source), ending(target)) else {
         return false;
     };
     if !ends_sentence(wanted) || is_ellipsis(source) {
         return false;
     }
-    let mid_sentence = matches!(last, ',' | '，' | '、' | '،' | ';' | '-' | '(');
+    let asks = last == ';' && languages.target.primary() == "el";
+    let mid_sentence = matches!(last, ',' | '，' | '、' | '،' | ';' | '-' | '(') && !asks;
     // Thai, Lao, Khmer and Burmese end a sentence with a blank or with marks of their own.
     let unmarked =
         matches!(last, '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}');

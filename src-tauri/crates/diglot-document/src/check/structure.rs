@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::{Issue, IssueKind, Severity, Text};
-use crate::placeable::{Found, block_count};
-use crate::{Format, PlaceableKind};
+use crate::PlaceableKind;
+use crate::placeable::{Found, Syntaxes, block_count};
 
 /// Compares the placeables and the blocks of two texts.
-pub(super) fn check(format: Format, source: &Text<'_>, target: &Text<'_>) -> Vec<Issue> {
+pub(super) fn check(syntaxes: Syntaxes, source: &Text<'_>, target: &Text<'_>) -> Vec<Issue> {
     let mut issues = Vec::new();
     for kind in [
         IssueKind::Placeholder,
@@ -26,7 +26,7 @@ pub(super) fn check(format: Format, source: &Text<'_>, target: &Text<'_>) -> Vec
             issues.push(issue);
         }
     }
-    issues.extend(blocks(format, source.raw, target.raw));
+    issues.extend(blocks(syntaxes, source.raw, target.raw));
     for issue in issues
         .iter_mut()
         .filter(|issue| issue.missing.is_empty() && !adds_tag(issue))
@@ -197,14 +197,14 @@ fn arguments<'a>(text: &Text<'a>) -> Vec<(usize, &'a str, &'a str)> {
 }
 
 /// Reports blocks that the source does not have: a mark at the beginning, or a split.
-fn blocks(format: Format, source: &str, target: &str) -> Option<Issue> {
+fn blocks(syntaxes: Syntaxes, source: &str, target: &str) -> Option<Issue> {
     let mut issue = Issue::blocking(IssueKind::Markup);
     let blank_line = |text: &str| text.lines().any(|line| line.trim().is_empty());
     if blank_line(target) && !blank_line(source) {
         issue.extra.push("\n\n".to_owned());
         return Some(issue);
     }
-    if format != Format::Markdown {
+    if !syntaxes.is_markdown() {
         return None;
     }
     if let Some(mark) = lead(target).filter(|mark| !is_known_lead(mark, source)) {

@@ -2,25 +2,29 @@
 
 use super::*;
 use crate::LanguageTag;
+use crate::placeable::Markup;
 
 fn run(languages: &str, source: &str, target: &str) -> Vec<Issue> {
     run_in(Format::Markdown, languages, source, target)
 }
 
 fn run_in(format: Format, languages: &str, source: &str, target: &str) -> Vec<Issue> {
+    check(source, target, &CheckContext::new(format, &pair(languages)))
+}
+
+/// A string of a program.
+const STRING: Syntaxes = Syntaxes {
+    markup: Markup::Backticks,
+    is_prose: false,
+    has_entities: true,
+};
+
+fn pair(languages: &str) -> LanguagePair {
     let (from, into) = languages.split_once('>').unwrap();
-    let languages = LanguagePair {
+    LanguagePair {
         source: LanguageTag::parse(from).unwrap(),
         target: LanguageTag::parse(into).unwrap(),
-    };
-    check(
-        source,
-        target,
-        &CheckContext {
-            format,
-            languages: &languages,
-        },
-    )
+    }
 }
 
 #[track_caller]
@@ -58,4 +62,6 @@ fn owned(texts: &[&str]) -> Vec<String> {
 
 mod content;
 mod pairs;
+mod project;
 mod structure;
+mod wording;

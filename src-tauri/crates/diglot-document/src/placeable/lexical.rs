@@ -1,7 +1,7 @@
 //! Placeables that are told by their characters alone, in any format.
 
-use super::{Found, PlaceableKind};
-use crate::{Format, Span};
+use super::{Found, PlaceableKind, Syntaxes};
+use crate::Span;
 
 mod address;
 mod number;
@@ -11,7 +11,7 @@ mod tag;
 pub(super) use tag::tag_key;
 
 /// Finds placeables outside of the `taken` spans, which are ordered and disjoint.
-pub(super) fn find(format: Format, text: &str, taken: &[Span]) -> Vec<Found> {
+pub(super) fn find(syntaxes: Syntaxes, text: &str, taken: &[Span]) -> Vec<Found> {
     let mut found = Vec::new();
     let mut taken = taken.iter().peekable();
     let mut at = 0;
@@ -23,7 +23,7 @@ pub(super) fn find(format: Format, text: &str, taken: &[Span]) -> Vec<Found> {
         }
         let limit = taken.peek().map_or(text.len(), |span| span.start);
         let before = text.get(..at).unwrap_or_default();
-        match token(format, before, rest) {
+        match token(syntaxes, before, rest) {
             Some((length, kind, key)) if at + length <= limit => {
                 found.push(Found::new(at, at + length, kind, key));
                 at += length;
@@ -35,8 +35,8 @@ pub(super) fn find(format: Format, text: &str, taken: &[Span]) -> Vec<Found> {
 }
 
 /// Reads the placeable that `rest` begins with: its length in bytes, its kind and its key.
-fn token(format: Format, before: &str, rest: &str) -> Option<(usize, PlaceableKind, String)> {
-    let markdown = format == Format::Markdown;
+fn token(syntaxes: Syntaxes, before: &str, rest: &str) -> Option<(usize, PlaceableKind, String)> {
+    let markdown = syntaxes.is_markdown();
     if markdown && before.ends_with('\\') {
         return None;
     }
@@ -54,7 +54,7 @@ fn token(format: Format, before: &str, rest: &str) -> Option<(usize, PlaceableKi
             let key = tag_key(rest.get(..length)?);
             return Some((length, kind, key));
         }
-        '&' if markdown => (entity(rest)?, PlaceableKind::Tag),
+        '&' if syntaxes.has_entities => (entity(rest)?, PlaceableKind::Tag),
         c if number::digit(c).is_some() => {
             if let Some(length) = address::address(before, rest) {
                 (length, PlaceableKind::Address)

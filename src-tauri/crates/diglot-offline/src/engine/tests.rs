@@ -100,10 +100,7 @@ fn units_of_all_kinds_are_drafted_without_loss() {
     };
     engine.load().unwrap();
     let languages = pair("en", "pt-BR");
-    let context = CheckContext {
-        format: Format::Markdown,
-        languages: &languages,
-    };
+    let context = CheckContext::new(Format::Markdown, &languages);
     let started = Instant::now();
     let mut faulty = Vec::new();
     for source in UNITS {

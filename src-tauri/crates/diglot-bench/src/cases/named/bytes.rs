@@ -245,10 +245,7 @@ pub(super) fn no_placeholder_warning(line: &Line<'_>) -> Option<Vec<String>> {
     }
     let languages = line.evidence.languages()?;
     let format = line.evidence.documents.first()?.document.format;
-    let context = CheckContext {
-        format,
-        languages: &languages,
-    };
+    let context = CheckContext::new(format, &languages);
     let is_wrong = |source: &str, target: &str| {
         let structural = [
             IssueKind::Placeholder,

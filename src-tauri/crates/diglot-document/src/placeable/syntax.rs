@@ -1,0 +1,51 @@
+//! Which ways of writing are in play in the units of a format. The only place where placeables and
+//! checks ask for the format; must not know how a syntax is read.
+
+use crate::Format;
+
+/// Says what a unit's text may hold besides what any text may: placeholders, tags and numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Syntaxes {
+    /// Which parser tells the inline markup.
+    pub(crate) markup: Markup,
+    /// Running text that a reader sees with blanks and line breaks of no weight. Else a string of
+    /// a program, in which each blank counts and `&` may mark a menu key.
+    pub(crate) is_prose: bool,
+    /// Entities such as `&nbsp;`.
+    pub(crate) has_entities: bool,
+}
+
+/// Names inline markup that only a parser can tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Markup {
+    /// None but code between backticks.
+    Backticks,
+    /// Emphasis, links, code spans and blocks of Markdown.
+    Markdown,
+    /// Roles, references and emphasis of reStructuredText.
+    ReStructuredText,
+}
+
+impl Syntaxes {
+    /// Returns the syntaxes of a format; one that is not named here holds strings of a program.
+    pub(crate) fn of(format: Format) -> Self {
+        let markup = if matches!(format, Format::Markdown) {
+            Markup::Markdown
+        } else if matches!(format, Format::ReStructuredText) {
+            Markup::ReStructuredText
+        } else {
+            Markup::Backticks
+        };
+        let is_plain = matches!(format, Format::PlainText | Format::ReStructuredText);
+        Self {
+            markup,
+            is_prose: is_plain || matches!(format, Format::Markdown),
+            has_entities: !is_plain,
+        }
+    }
+
+    /// Tells whether Markdown's rules hold.
+    pub(crate) fn is_markdown(self) -> bool {
+        self.markup == Markup::Markdown
+    }
+}
