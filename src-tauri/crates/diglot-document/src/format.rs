@@ -7,6 +7,7 @@
 mod front_matter;
 mod html;
 mod json;
+mod keyed;
 mod markdown;
 #[cfg_attr(
     not(test),
@@ -108,19 +109,33 @@ impl Format {
     /// first guess.
     ///
     /// # Errors
-    /// `UnknownFormat` when no format claims the ending.
+    /// `UnknownFormat` when no format claims the ending; `Settings` for a program's own files.
     pub fn from_path(path: &str) -> Result<Self, Untranslatable> {
         let found = rows(path).next();
-        found.map(|row| row.0).ok_or(Untranslatable::UnknownFormat)
+        found.map_or(Err(Untranslatable::UnknownFormat), |row| {
+            row.0.unless_settings(path)
+        })
     }
 
     /// Recognises a format by the file's name and its first [`HEAD_BYTES`]; more may be given.
     ///
     /// # Errors
-    /// `UnknownFormat` when no format claims the ending with such a content.
+    /// `UnknownFormat` when no format claims the ending with such a content; `Settings` for a
+    /// program's own files.
     pub fn detect(path: &str, head: &[u8]) -> Result<Self, Untranslatable> {
         let found = rows(path).find(|row| row.0.fits(head));
-        found.map(|row| row.0).ok_or(Untranslatable::UnknownFormat)
+        found.map_or(Err(Untranslatable::UnknownFormat), |row| {
+            row.0.unless_settings(path)
+        })
+    }
+
+    fn unless_settings(self, path: &str) -> Result<Self, Untranslatable> {
+        let keyed = matches!(self, Self::Json);
+        if keyed && keyed::settings::is_program_file(path) {
+            Err(Untranslatable::Settings)
+        } else {
+            Ok(self)
+        }
     }
 
     /// Tells whether files with this ending may be of a format of ours, or of several, or of none,
@@ -272,8 +287,8 @@ impl Reading {
 /// Names how a format writes a text whose escapes are not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Notation {
-    /// A string of JSON.
-    Json,
+    /// A string of JSON between the given quotes.
+    Json(char),
     /// Text between tags of XML.
     #[expect(dead_code, reason = "made by formats that are XML")]
     Xml,
@@ -290,7 +305,7 @@ impl Notation {
     /// Writes a target, trimmed, in the place of its source. What it writes reads back as the target.
     pub(crate) fn write(self, place: &Place<'_>, target: &str) -> String {
         match self {
-            Self::Json => json::write(place, target),
+            Self::Json(quote) => json::write(place, target, quote),
             Self::Xml => xml::write(place, target),
             Self::XmlAttribute(quote) => xml::write_attribute(place, target, quote),
             Self::RstTitle => rst::write_title(place, target),
@@ -311,6 +326,8 @@ mod tests {
             ("x.mdx", Ok(Format::Markdown)),
             ("a.b.txt", Ok(Format::PlainText)),
             ("i18n/de.JSON", Ok(Format::Json)),
+            ("a/package.json", Err(Untranslatable::Settings)),
+            ("package.json.md", Ok(Format::Markdown)),
             ("notes.md/picture.png", Err(Untranslatable::UnknownFormat)),
             ("md", Err(Untranslatable::UnknownFormat)),
             ("", Err(Untranslatable::UnknownFormat)),

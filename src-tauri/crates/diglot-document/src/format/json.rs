@@ -1,10 +1,15 @@
-//! JSON: string values, with the path of keys as their note. Comments and single quotes, which some
-//! dialects allow, are understood. Owns which values hold text; nothing is ever re-serialised.
+//! JSON and its dialects with comments, single quotes and bare keys: string values, with the path of
+//! keys as their note. Owns how JSON is scanned; nothing is ever re-serialised.
 
+mod catalog;
+
+use catalog::Catalog;
+
+use crate::format::keyed::escape::{self, Dialect};
+use crate::format::keyed::{Key, Keys};
 use crate::format::{Notation, ReadOptions, Reading};
 use crate::segment::Piece;
 use crate::shown::{Place, ShownBuilder};
-use crate::text::has_prose;
 use crate::{SegmentKind, Span};
 
 /// Reads the string values that hold text.
@@ -12,61 +17,84 @@ pub(super) fn read(text: &str, options: &ReadOptions<'_>) -> Reading {
     let mut scan = Scan {
         text,
         options,
-        levels: Vec::new(),
+        keys: Keys::default(),
+        at_value: true,
+        is_open: true,
         pieces: Vec::new(),
+        catalog: Catalog::default(),
     };
     let mut at = 0;
     while let Some(byte) = text.as_bytes().get(at) {
         at = match byte {
-            b'"' | b'\'' => scan.take_string(at),
+            b'"' => scan.take_string(at),
+            b'\'' if scan.is_open => scan.take_string(at),
             b'/' => scan.skip_comment(at),
+            byte if is_bare(*byte) => scan.take_bare(at),
             _ => scan.take_mark(at, *byte),
         };
     }
     Reading {
-        pieces: scan.pieces,
+        edits: scan.catalog.edits(text, options.target),
+        pieces: scan.catalog.finish(scan.pieces),
         ..Reading::default()
     }
+}
+
+/// Writes a target between the quotes of its source.
+pub(super) fn write(place: &Place<'_>, target: &str, quote: char) -> String {
+    escape::write(place, target, quote, Dialect::Json)
 }
 
 struct Scan<'t> {
     text: &'t str,
     options: &'t ReadOptions<'t>,
-    /// Around the current place, outermost first.
-    levels: Vec<Level<'t>>,
+    keys: Keys<'t>,
+    /// Whether a value is at hand, not a key.
+    at_value: bool,
+    /// Whether a key or value comes next.
+    is_open: bool,
     pieces: Vec<Piece>,
+    catalog: Catalog,
 }
 
-enum Level<'t> {
-    /// The key at hand, and whether its value comes next.
-    Object { key: &'t str, at_value: bool },
-    /// The index at hand.
-    Array(usize),
+/// Tells whether a byte may stand in a name without quotes, a number or a word.
+fn is_bare(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-' | b'+' | b'.') || byte >= 0x80
 }
 
 impl Scan<'_> {
     fn take_mark(&mut self, at: usize, byte: u8) -> usize {
-        match (byte, self.levels.last_mut()) {
-            (b'{', _) => self.levels.push(Level::Object {
-                key: "",
-                at_value: false,
-            }),
-            (b'[', _) => self.levels.push(Level::Array(0)),
-            (b'}' | b']', _) => {
-                self.levels.pop();
+        match byte {
+            b'{' => {
+                if matches!(self.keys.0.as_slice(), [Key::Index(_)]) {
+                    self.catalog.take_key(&self.keys);
+                }
+                self.keys.0.push(Key::Name("".into()));
+                self.at_value = false;
             }
-            (b':', Some(Level::Object { at_value, .. })) => *at_value = true,
-            (b',', Some(Level::Object { at_value, .. })) => *at_value = false,
-            (b',', Some(Level::Array(index))) => *index += 1,
-            _ => {}
+            b'[' => {
+                self.keys.0.push(Key::Index(0));
+                self.at_value = true;
+            }
+            b'}' | b']' => {
+                self.keys.0.pop();
+                self.at_value = true;
+            }
+            b':' => self.at_value = true,
+            b',' => {
+                self.keys.next_index();
+                self.at_value = !matches!(self.keys.0.last(), Some(Key::Name(_)));
+            }
+            _ => return at + 1,
         }
+        self.is_open = !matches!(byte, b'}' | b']');
         at + 1
     }
 
     fn skip_comment(&self, at: usize) -> usize {
         let rest = self.text.get(at..).unwrap_or_default();
         let end = if rest.starts_with("//") {
-            rest.find('\n')
+            rest.find(['\n', '\r'])
         } else if rest.starts_with("/*") {
             rest.find("*/").map(|end| end + 2)
         } else {
@@ -75,7 +103,19 @@ impl Scan<'_> {
         at + end.unwrap_or(rest.len())
     }
 
-    /// Takes the string that opens at an offset, and returns the offset behind it.
+    /// Takes a name, a number or a word without quotes, and returns the offset behind it.
+    fn take_bare(&mut self, start: usize) -> usize {
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        let length = rest.iter().take_while(|byte| is_bare(**byte)).count();
+        if !self.at_value {
+            self.take_key(Span::new(start, start + length));
+        }
+        self.is_open = false;
+        start + length
+    }
+
+    /// Takes the string that opens at an offset, and returns the offset behind it. One that never
+    /// closes is left alone.
     fn take_string(&mut self, open: usize) -> usize {
         let bytes = self.text.as_bytes();
         let quote = bytes.get(open).copied().unwrap_or(b'"');
@@ -83,164 +123,54 @@ impl Scan<'_> {
         while let Some(byte) = bytes.get(end).filter(|byte| **byte != quote) {
             end += if *byte == b'\\' { 2 } else { 1 };
         }
-        let inner = Span::new(open + 1, end.min(bytes.len()));
-        match self.levels.last_mut() {
-            Some(Level::Object {
-                key,
-                at_value: false,
-            }) => *key = inner.of(self.text),
-            Some(_) | None => self.take_value(inner),
+        if end >= bytes.len() {
+            return bytes.len();
         }
+        let inner = Span::new(open + 1, end);
+        if self.at_value {
+            self.take_value(inner, quote.into());
+        } else {
+            self.take_key(inner);
+        }
+        self.is_open = false;
         end + 1
     }
 
-    fn take_value(&mut self, inner: Span) {
-        let indices: Vec<String> = self.levels.iter().map(Level::name).collect();
-        let path: Vec<&str> = indices.iter().map(String::as_str).collect();
+    fn take_key(&mut self, inner: Span) {
+        let raw = inner.of(self.text);
+        let name = if raw.contains('\\') {
+            let mut builder = ShownBuilder::new(self.text, inner.start);
+            escape::show(self.text, inner, Dialect::Json, &mut builder);
+            let shown = builder.finish();
+            shown
+                .map(|(_, shown)| shown.text)
+                .unwrap_or_default()
+                .into()
+        } else {
+            raw.into()
+        };
+        self.keys.set_name(name);
+        self.catalog.take_key(&self.keys);
+    }
+
+    fn take_value(&mut self, inner: Span, quote: char) {
         let mut builder = ShownBuilder::new(self.text, inner.start);
-        unescape(self.text, inner, &mut builder);
+        escape::show(self.text, inner, Dialect::Json, &mut builder);
         let Some((span, shown)) = builder.finish() else {
             return;
         };
-        let wanted = self.options.rules.key(&path);
-        if !wanted.unwrap_or_else(|| has_prose(&shown.text)) {
+        self.catalog.take_value(&self.keys, inner, &shown.text);
+        let rules = self.options.rules;
+        if !self.keys.hold_text(rules, &shown.text) {
             return;
         }
-        let mut piece = Piece::coded(span, shown, SegmentKind::Value, Notation::Json);
-        piece.hints.note = Some(path.join(".")).filter(|path| !path.is_empty());
+        self.catalog
+            .take_piece(&self.keys, self.keys.ruled(rules) == Some(true));
+        let mut piece = Piece::coded(span, shown, SegmentKind::Value, Notation::Json(quote));
+        piece.hints.note = self.keys.note();
         self.pieces.push(piece);
     }
 }
 
-impl Level<'_> {
-    fn name(&self) -> String {
-        match self {
-            Self::Object { key, .. } => (*key).to_owned(),
-            Self::Array(index) => index.to_string(),
-        }
-    }
-}
-
-/// Shows a string's text without its escapes (RFC 8259, section 7).
-fn unescape(text: &str, inner: Span, builder: &mut ShownBuilder<'_>) {
-    let mut at = inner.start;
-    while let Some(found) = Span::new(at, inner.end).of(text).find('\\') {
-        builder.copy(at + found);
-        let rest = Span::new(at + found, inner.end).of(text);
-        let (length, shown) = escape(rest);
-        at += found + length;
-        match shown {
-            Some(c) => builder.write(at, c.encode_utf8(&mut [0; 4])),
-            None => builder.copy(at),
-        }
-    }
-    builder.copy(inner.end);
-}
-
-/// Reads the escape that a text begins with: its length, and what it stands for where it is one.
-fn escape(rest: &str) -> (usize, Option<char>) {
-    let shown = match rest.as_bytes().get(1) {
-        Some(b'n') => '\n',
-        Some(b't') => '\t',
-        Some(b'r') => '\r',
-        Some(b'b') => '\u{8}',
-        Some(b'f') => '\u{C}',
-        Some(b'u') => return unicode_escape(rest),
-        Some(_) => {
-            let next = rest.chars().nth(1);
-            return (1 + next.map_or(0, char::len_utf8), next);
-        }
-        None => return (1, None),
-    };
-    (2, Some(shown))
-}
-
-/// Reads `\uXXXX`, or the two of a surrogate pair; a lone surrogate is shown as it is written.
-fn unicode_escape(rest: &str) -> (usize, Option<char>) {
-    let unit = |at: usize| {
-        let digits = rest.get(at..at + 6)?.strip_prefix("\\u")?;
-        u16::from_str_radix(digits, 16).ok()
-    };
-    let Some(first) = unit(0) else {
-        return (2, None);
-    };
-    let units = [Some(first), unit(6)];
-    let pair = units.into_iter().flatten();
-    match char::decode_utf16(pair).next() {
-        Some(Ok(c)) => (6 * c.len_utf16(), Some(c)),
-        Some(Err(_)) | None => (6, None),
-    }
-}
-
-/// Writes a target between the quotes of its source.
-pub(super) fn write(place: &Place<'_>, target: &str) -> String {
-    let quote = place
-        .text
-        .get(..place.span.start)
-        .and_then(|head| head.rfind(['"', '\'']).and_then(|at| head.get(at..=at)))
-        .unwrap_or("\"");
-    place.carry(target, &mut |c, out| match c {
-        '\n' => out.push_str("\\n"),
-        '\r' => out.push_str("\\r"),
-        '\t' => out.push_str("\\t"),
-        '\\' => out.push_str("\\\\"),
-        c if quote.starts_with(c) => {
-            out.push('\\');
-            out.push(c);
-        }
-        c if c.is_control() => {
-            use std::fmt::Write as _;
-            let _ = write!(out, "\\u{:04x}", u32::from(c));
-        }
-        c => out.push(c),
-    })
-}
-
 #[cfg(test)]
-mod tests {
-    use crate::{Document, Format, ParseOptions, render_target};
-
-    fn parse(text: &str) -> Document {
-        Document::parse(Format::Json, text.as_bytes(), &ParseOptions::default()).unwrap()
-    }
-
-    #[test]
-    fn values_are_units_with_their_paths() {
-        let document = parse(
-            "{\n\t\"z\": \"Last \\u00b0\",\n\t// \"no\": \"No\"\n\t\"a\": [\"x\", {\"b\": \"Path \\/ to\"}], \"n\": \"42\" }",
-        );
-        let found: Vec<_> = document
-            .segments
-            .iter()
-            .map(|segment| {
-                (
-                    segment.hints.note.as_deref().unwrap(),
-                    segment.source.as_str(),
-                )
-            })
-            .collect();
-        assert_eq!(
-            found,
-            [("z", "Last °"), ("a.0", "x"), ("a.1.b", "Path / to")]
-        );
-    }
-
-    #[test]
-    fn targets_keep_the_escapes_of_the_source() {
-        let input = r#"{"a": " Two \u00b0 \/ \"x\" \n", "b": "café"}"#;
-        let document = parse(input);
-        let marked: Vec<String> = document
-            .segments
-            .iter()
-            .map(|segment| format!("⟦{}⟧", segment.source))
-            .collect();
-        let output = render_target(&document, |n| marked.get(n).map(String::as_str)).unwrap();
-        let output = String::from_utf8(output).unwrap();
-        assert_eq!(output.replace(['⟦', '⟧'], ""), input);
-        let output = render_target(&document, |_| Some("\"1\"\n° ° \\")).unwrap();
-        assert_eq!(
-            String::from_utf8(output).unwrap(),
-            r#"{"a": " \"1\"\n\u00b0 \u00b0 \\ \n", "b": "\"1\"\n° ° \\"}"#
-        );
-    }
-}
+mod tests;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{Document, Format, ParseOptions, render_target};
+use crate::{Document, Format, ParseOptions, Rules, render_target};
 
 /// The brackets in which a proof wraps its units.
 const MARKERS: [char; 2] = ['\u{27E6}', '\u{27E7}'];
@@ -81,4 +81,26 @@ pub(crate) fn prove_neighbours(format: Format, text: &str, target: &str) {
     assert_eq!(found.get(..ordinal), sources.get(..ordinal), "{changed:?}");
     assert_eq!(found.last(), sources.last(), "{changed:?}");
     assert!(found.len() <= sources.len(), "{found:?}");
+}
+
+/// Proves that a target, put in the place of each value in turn, reads back as it is, while the other
+/// values stay; any value counts, text or not.
+pub(crate) fn prove_values(format: Format, text: &str, target: &str) {
+    let options = ParseOptions {
+        soft_limit: Some(usize::MAX),
+        rules: Rules {
+            keys_in: vec!["*".to_owned()],
+            ..Rules::default()
+        },
+        ..ParseOptions::default()
+    };
+    let parse = |bytes: &[u8]| Document::parse(format, bytes, &options).unwrap();
+    let document = parse(text.as_bytes());
+    for ordinal in 0..document.segments.len() {
+        let output = render_target(&document, |n| (n == ordinal).then_some(target)).unwrap();
+        let mut expected = sources(&document);
+        expected[ordinal] = target.trim();
+        let again = parse(&output);
+        assert_eq!(sources(&again), expected, "{target:?}: {:?}", again.text);
+    }
 }

@@ -1,0 +1,98 @@
+//! What the formats of keys and values share: the keys around a value, and whether the value is
+//! text. Must not know how they are written.
+
+pub(super) mod escape;
+mod prose;
+pub(super) mod settings;
+
+use std::borrow::Cow;
+
+use crate::{Rules, shorten};
+
+/// So many of the innermost keys are looked at, so that a value costs the same at any depth.
+const DEPTH: usize = 16;
+/// Longest key in a note, in grapheme clusters.
+const KEY_LENGTH: usize = 60;
+
+/// One key or index.
+#[derive(Debug, Clone)]
+pub(super) enum Key<'t> {
+    /// The key at hand of an object.
+    Name(Cow<'t, str>),
+    /// The index at hand of a list.
+    Index(usize),
+}
+
+/// Holds the keys around the current value, outermost first.
+#[derive(Debug, Default)]
+pub(super) struct Keys<'t>(pub(super) Vec<Key<'t>>);
+
+impl<'t> Keys<'t> {
+    /// Sets the key at hand of the innermost object.
+    pub(super) fn set_name(&mut self, name: Cow<'t, str>) {
+        if let Some(last) = self.0.last_mut() {
+            *last = Key::Name(name);
+        }
+    }
+
+    /// Goes on to the next value of the innermost list.
+    pub(super) fn next_index(&mut self) {
+        if let Some(Key::Index(index)) = self.0.last_mut() {
+            *index += 1;
+        }
+    }
+
+    /// Returns the key at a depth, from 0; `None` where a list is.
+    pub(super) fn name(&self, depth: usize) -> Option<&str> {
+        match self.0.get(depth)? {
+            Key::Name(name) => Some(name),
+            Key::Index(_) => None,
+        }
+    }
+
+    /// Tells what the person's rules say of the value.
+    pub(super) fn ruled(&self, rules: &Rules) -> Option<bool> {
+        let names = self.innermost();
+        let path: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+        rules.key(&path)
+    }
+
+    /// Tells whether the value is text, by the person's rules or else by its look.
+    pub(super) fn hold_text(&self, rules: &Rules, value: &str) -> bool {
+        self.ruled(rules).unwrap_or_else(|| {
+            let inner = self.inner();
+            let key = inner.iter().rev().find_map(|key| match key {
+                Key::Name(name) => Some(name.as_ref()),
+                Key::Index(_) => None,
+            });
+            let listed = inner.iter().any(|key| matches!(key, Key::Index(_)));
+            prose::is_text(key.unwrap_or_default(), listed, value)
+        })
+    }
+
+    /// Returns the keys as a person reads them.
+    pub(super) fn note(&self) -> Option<String> {
+        let names = self.innermost();
+        let shown: Vec<String> = names.iter().map(|name| shorten(name, KEY_LENGTH)).collect();
+        let mark = if self.0.len() > DEPTH { "…" } else { "" };
+        (!shown.is_empty()).then(|| format!("{mark}{}", shown.join(".")))
+    }
+
+    fn inner(&self) -> &[Key<'t>] {
+        let from = self.0.len().saturating_sub(DEPTH);
+        self.0.get(from..).unwrap_or_default()
+    }
+
+    fn innermost(&self) -> Vec<Cow<'_, str>> {
+        self.inner().iter().map(Key::shown).collect()
+    }
+}
+
+impl Key<'_> {
+    fn shown(&self) -> Cow<'_, str> {
+        match self {
+            Self::Name(name) => Cow::Borrowed(name),
+            Self::Index(index) => index.to_string().into(),
+        }
+    }
+}
