@@ -4,6 +4,7 @@
 mod choose;
 mod declared;
 mod detect;
+mod join;
 mod label;
 mod offsets;
 
@@ -11,7 +12,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use crate::{LanguageTag, Span, Untranslatable};
 
@@ -82,6 +83,26 @@ impl TextEncoding {
         }
     }
 
+    /// Replaces ranges of bytes, which ascend, in a file of this encoding.
+    pub(crate) fn join(&self, bytes: &[u8], changes: &[(Range<usize>, Vec<u8>)]) -> Vec<u8> {
+        join::join(self.table(), bytes, changes)
+    }
+
+    /// Returns the text of a file of this encoding, without its mark and with ranges replaced;
+    /// `None` when some of its bytes are no text.
+    pub(crate) fn join_text<'c>(
+        &self,
+        bytes: &[u8],
+        changes: impl Iterator<Item = (&'c Range<usize>, &'c str)>,
+    ) -> Option<String> {
+        let text = join::join_text(self.table(), bytes, changes)?;
+        Some(
+            text.strip_prefix('\u{FEFF}')
+                .map(str::to_owned)
+                .unwrap_or(text),
+        )
+    }
+
     fn encode_legacy(&self, table: &'static Encoding, text: &str) -> Result<Vec<u8>, String> {
         if let Some(bytes) = self.encode_exactly(table, text) {
             return Ok(bytes);
@@ -108,6 +129,22 @@ impl TextEncoding {
         };
         (!replaced && label::fits(self.name, &bytes) && same()).then(|| bytes.into_owned())
     }
+}
+
+/// Says whether a file in UTF-8 gets a byte-order mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mark {
+    None,
+    /// Where the text does not say itself that it is UTF-8.
+    WhereSilent,
+}
+
+/// Turns a text into a file in UTF-8; where it names another encoding, it names this one instead.
+pub(crate) fn to_utf8(text: &str, mark: Mark) -> Vec<u8> {
+    let named = declared::renamed(text);
+    let silent = mark == Mark::WhereSilent && declared::find(text).is_empty();
+    let mark: &[u8] = if silent { b"\xEF\xBB\xBF" } else { b"" };
+    [mark, named.as_bytes()].concat()
 }
 
 /// Holds a file's text and how it came out of the bytes.
@@ -174,20 +211,10 @@ impl Decoded {
             .collect();
         let found = offsets::byte_offsets(self.encoding.table(), body, &wanted);
         let range = |pair: &[usize]| match *pair {
-            [start, end] => bom + start..bom + self.past_escape(body, end),
+            [start, end] => bom + start..bom + end,
             _ => 0..0,
         };
         found.chunks(2).map(range).collect()
-    }
-
-    /// Moves an end behind the escape to ASCII that follows it, since what replaces the span ends
-    /// in ASCII by itself and a second escape in a row is an error.
-    fn past_escape(&self, body: &[u8], end: usize) -> usize {
-        let escape = self.encoding.table() == ISO_2022_JP
-            && body
-                .get(end..)
-                .is_some_and(|rest| rest.starts_with(b"\x1b(B"));
-        if escape { end + 3 } else { end }
     }
 }
 

@@ -31,6 +31,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::encoding::Mark;
 use crate::segment::{Edit, Piece};
 use crate::shown::Place;
 use crate::{LanguageTag, Rules};
@@ -160,6 +161,15 @@ impl Format {
         match self {
             Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText => false,
             Self::Po => true,
+        }
+    }
+
+    /// Says whether a file of it that becomes UTF-8 needs a mark to be read as such.
+    pub(crate) fn utf8_mark(self) -> Mark {
+        if matches!(self, Self::PlainText) {
+            Mark::WhereSilent
+        } else {
+            Mark::None
         }
     }
 

@@ -5,8 +5,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::document::{ByteEdit, Splice};
-use crate::splice::fit;
+use serde::{Deserialize, Serialize};
+
+use crate::document::{ByteEdit, Sheet, Splice};
+use crate::encoding::to_utf8;
+use crate::splice::{escape_missing, fit};
 use crate::{Document, Segment};
 
 /// Reports characters of a target that the document's encoding cannot hold.
@@ -21,6 +24,19 @@ pub struct Unencodable {
     pub characters: String,
 }
 
+/// Says what becomes of characters that a file's encoding cannot hold. They are never replaced.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum WhenMissing {
+    /// They are refused.
+    #[default]
+    Refuse,
+    /// They are written as the format's escapes, for instance `&#x20AC;`, where it has some.
+    Escape,
+    /// The whole file is written in UTF-8, and says so where it named another encoding.
+    ConvertToUtf8,
+}
+
 /// Renders the target file: every segment that `target` answers is replaced, every other byte kept.
 /// With no target the result is the source byte for byte; so it is with each target equal to its
 /// source, unless the file holds both. A target of blanks alone counts as none. Blank lines of a
@@ -32,6 +48,63 @@ pub fn render_target<'a>(
     document: &Document,
     target: impl Fn(usize) -> Option<&'a str>,
 ) -> Result<Vec<u8>, Unencodable> {
+    render_target_with(document, WhenMissing::Refuse, target)
+}
+
+/// Renders the target file as [`render_target`] does; a person chose what becomes of characters that
+/// its encoding cannot hold.
+///
+/// # Errors
+/// [`Unencodable`] for the first unit whose text can be written in no such way.
+pub fn render_target_with<'a>(
+    document: &Document,
+    when_missing: WhenMissing,
+    target: impl Fn(usize) -> Option<&'a str>,
+) -> Result<Vec<u8>, Unencodable> {
+    let mut changes = changes(document, target);
+    if changes.iter().all(Vec::is_empty) {
+        return Ok(document.bytes.to_vec());
+    }
+    let mut members = Vec::new();
+    for (sheet, changes) in document.sheets.iter().zip(&mut changes) {
+        changes.extend(sheet.edits.iter().map(|edit| Change {
+            bytes: &edit.bytes,
+            text: Cow::Borrowed(&edit.text),
+            unit: None,
+        }));
+        changes.sort_by_key(|change| (change.bytes.start, change.bytes.end));
+        if !changes.is_empty() {
+            members.push((
+                sheet.member,
+                written(document, sheet, changes, when_missing)?,
+            ));
+        }
+    }
+    Ok(document.format.assemble(&document.bytes, members))
+}
+
+/// Returns the characters of a unit's target that its file cannot hold; `None` when it holds all.
+pub fn missing_characters(document: &Document, ordinal: usize, target: &str) -> Option<String> {
+    let segment = document.segments.get(ordinal)?;
+    let splice = document.splices.get(ordinal)?;
+    let encoding = &document.sheets.get(splice.sheet)?.encoding;
+    let fitted = fit(&document.text, segment, splice, target);
+    encoding.missing_characters(&fitted)
+}
+
+/// Stands for bytes of a sheet and what takes their place.
+struct Change<'d> {
+    bytes: &'d Range<usize>,
+    text: Cow<'d, str>,
+    /// The unit that it is of, and how that is written.
+    unit: Option<(usize, &'d Splice)>,
+}
+
+/// Collects for each sheet what changes with its units.
+fn changes<'d, 'a>(
+    document: &'d Document,
+    target: impl Fn(usize) -> Option<&'a str>,
+) -> Vec<Vec<Change<'d>>> {
     let wanted = |segment: &Segment, splice: &Splice| {
         let text = target(segment.ordinal).filter(|text| !text.trim().is_empty());
         text.filter(|text| splice.is_bilingual || *text != segment.source)
@@ -39,52 +112,30 @@ pub fn render_target<'a>(
     let groups = Groups::new(document, |segment, splice| {
         wanted(segment, splice).is_some()
     });
-    let mut changes: Vec<Vec<Change>> = document.sheets.iter().map(|_| Vec::new()).collect();
+    let mut changes: Vec<Vec<Change<'d>>> = document.sheets.iter().map(|_| Vec::new()).collect();
     for (segment, splice) in document.segments.iter().zip(&document.splices) {
-        let sheet = document.sheets.get(splice.sheet);
-        let (Some(sheet), Some(changes)) = (sheet, changes.get_mut(splice.sheet)) else {
+        let Some(changes) = changes.get_mut(splice.sheet) else {
             continue;
         };
-        let mut put = |place: &Range<usize>, text: &str| {
-            let bytes = sheet.encoding.encode(text).map(Cow::into_owned);
-            let bytes = bytes.map_err(|characters| Unencodable {
-                ordinal: segment.ordinal,
-                encoding: sheet.encoding.name,
-                characters,
-            });
-            bytes.map(|bytes| changes.push((place.clone(), bytes)))
+        let mut put = |bytes: &'d Range<usize>, text: Cow<'d, str>| {
+            let unit = Some((segment.ordinal, splice));
+            changes.push(Change { bytes, text, unit });
         };
         let Some(text) = wanted(segment, splice) else {
             if let Some(idle) = groups.idle(splice) {
-                put(&splice.bytes, idle)?;
+                put(&splice.bytes, idle.into());
             }
             continue;
         };
         if !splice.stands || segment.hints.suggestion.as_deref() != Some(text) {
-            put(&splice.bytes, &fit(&document.text, segment, splice, text))?;
+            let fitted = fit(&document.text, segment, splice, text);
+            put(&splice.bytes, fitted.into());
         }
         for edit in splice.edits.iter().chain(groups.edits(splice)) {
-            put(&edit.bytes, &edit.text)?;
+            put(&edit.bytes, edit.text.as_str().into());
         }
     }
-    if changes.iter().all(Vec::is_empty) {
-        return Ok(document.bytes.to_vec());
-    }
-    for (sheet, changes) in document.sheets.iter().zip(&mut changes) {
-        for edit in &sheet.edits {
-            // What a file says of itself is plain ASCII: a name of a language or an encoding.
-            if let Ok(bytes) = sheet.encoding.encode(&edit.text) {
-                changes.push((edit.bytes.clone(), bytes.into_owned()));
-            }
-        }
-        changes.sort_by_key(|(range, _)| (range.start, range.end));
-    }
-    let changed = document.sheets.iter().zip(&changes);
-    let members = changed
-        .filter(|(_, changes)| !changes.is_empty())
-        .map(|(sheet, changes)| (sheet.member, replaced(&sheet.bytes, changes)))
-        .collect();
-    Ok(document.format.assemble(&document.bytes, members))
+    changes
 }
 
 /// Counts how many units of each group are confirmed.
@@ -122,20 +173,47 @@ impl Groups {
     }
 }
 
-/// Bytes of a sheet, and what takes their place.
-type Change = (Range<usize>, Vec<u8>);
-
-/// Replaces ranges of bytes, which ascend; one that reaches into another is left out.
-fn replaced(bytes: &[u8], changes: &[Change]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 8);
-    let mut kept = 0;
-    for (range, new) in changes {
-        if let Some(between) = bytes.get(kept..range.start) {
-            out.extend_from_slice(between);
-            out.extend_from_slice(new);
-            kept = range.end;
-        }
+/// Returns the bytes of a sheet with its changes, which ascend.
+fn written(
+    document: &Document,
+    sheet: &Sheet,
+    changes: &[Change<'_>],
+    when_missing: WhenMissing,
+) -> Result<Vec<u8>, Unencodable> {
+    let encoding = &sheet.encoding;
+    let mut encoded = Vec::with_capacity(changes.len());
+    for change in changes {
+        // What a file says of itself is plain ASCII: a name of a language or an encoding.
+        let bytes = match (encoding.encode(&change.text), change.unit) {
+            (Ok(bytes), _) => bytes.into_owned(),
+            (Err(_), None) => continue,
+            (Err(characters), Some((ordinal, splice))) => {
+                let escaped = match when_missing {
+                    WhenMissing::Refuse => None,
+                    WhenMissing::Escape => {
+                        escape_missing(splice.setting, &change.text, &characters)
+                    }
+                    WhenMissing::ConvertToUtf8 => {
+                        let texts = changes.iter().map(|change| (change.bytes, &*change.text));
+                        if let Some(text) = encoding.join_text(&sheet.bytes, texts) {
+                            return Ok(to_utf8(&text, document.format.utf8_mark()));
+                        }
+                        None
+                    }
+                };
+                let bytes =
+                    escaped.and_then(|text| Some(encoding.encode(&text).ok()?.into_owned()));
+                bytes.ok_or(Unencodable {
+                    ordinal,
+                    encoding: encoding.name,
+                    characters,
+                })?
+            }
+        };
+        encoded.push((change.bytes.clone(), bytes));
     }
-    out.extend_from_slice(bytes.get(kept..).unwrap_or_default());
-    out
+    Ok(encoding.join(&sheet.bytes, &encoded))
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@
 //! Whatever is escaped is left alone where the source has the same construct at the same line.
 
 mod markdown;
+mod missing;
 mod rst;
 mod values;
 
@@ -16,6 +17,7 @@ use crate::shown::{Place, Shown};
 use crate::text::{is_blank, lines, lines_of};
 use crate::{Segment, Span};
 
+pub(crate) use missing::escape_missing;
 pub(crate) use rst::Rst;
 
 /// Returns the text that stands in the file for `target` in the place of the segment.

@@ -57,6 +57,28 @@ pub(super) fn find(text: &str) -> Vec<Declaration> {
     found
 }
 
+/// Returns the text in UTF-8's name: every place that names another encoding names this one.
+pub(super) fn renamed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut kept = 0;
+    for declaration in find(text) {
+        if declaration.charset == Charset::Known("UTF-8") {
+            continue;
+        }
+        let old = declaration.span.of(text);
+        let lower = !old.contains(|c: char| c.is_ascii_uppercase());
+        let line_end = ["-unix", "-dos", "-mac"]
+            .into_iter()
+            .find(|end| old.ends_with(end));
+        out.push_str(text.get(kept..declaration.span.start).unwrap_or_default());
+        out.push_str(if lower { "utf-8" } else { "UTF-8" });
+        out.push_str(line_end.unwrap_or_default());
+        kept = declaration.span.end;
+    }
+    out.push_str(text.get(kept..).unwrap_or_default());
+    out
+}
+
 /// Reads `<?xml version="1.0" encoding="…"?>` at the very start (XML 1.0, 4.3.3).
 fn xml(text: &str) -> Option<Declaration> {
     let inside = text.strip_prefix("<?xml")?.split_once("?>")?.0;

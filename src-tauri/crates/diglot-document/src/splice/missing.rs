@@ -1,0 +1,52 @@
+//! How each setting writes a character that the file's encoding cannot hold. Must not know encodings.
+
+use std::fmt::Write as _;
+
+use crate::format::Notation;
+use crate::segment::Setting;
+
+/// Writes the missing characters of a fitted text as escapes; `None` where the setting has none.
+pub(crate) fn escape_missing(setting: Setting, fitted: &str, missing: &str) -> Option<String> {
+    let mut out = String::with_capacity(fitted.len() * 2);
+    for c in fitted.chars() {
+        if missing.contains(c) {
+            out.push_str(&escape(setting, c)?);
+        } else {
+            out.push(c);
+        }
+    }
+    Some(out)
+}
+
+fn escape(setting: Setting, c: char) -> Option<String> {
+    match setting {
+        Setting::Plain
+        | Setting::YamlPlain
+        | Setting::YamlBlock
+        | Setting::SingleQuoted
+        | Setting::Literal
+        | Setting::Rst(_)
+        | Setting::Coded(Notation::RstTitle | Notation::Po(_)) => None,
+        Setting::Block
+        | Setting::Line
+        | Setting::Cell
+        | Setting::Html
+        | Setting::Attribute(_)
+        | Setting::Coded(Notation::Xml | Notation::XmlAttribute(_)) => {
+            Some(format!("&#x{:X};", u32::from(c)))
+        }
+        // YAML and TOML agree here.
+        Setting::DoubleQuoted if u32::from(c) > 0xFFFF => Some(format!("\\U{:08X}", u32::from(c))),
+        Setting::DoubleQuoted => Some(format!("\\u{:04X}", u32::from(c))),
+        Setting::Coded(Notation::Json) => Some(utf16_escapes(c)),
+    }
+}
+
+/// Returns `\uXXXX`, or two for a character beyond the first plane.
+pub(crate) fn utf16_escapes(c: char) -> String {
+    let mut out = String::with_capacity(12);
+    for unit in c.encode_utf16(&mut [0; 2]) {
+        let _ = write!(out, "\\u{unit:04x}");
+    }
+    out
+}
