@@ -38,7 +38,7 @@ fn escape(setting: Setting, c: char) -> Option<String> {
         // YAML and TOML agree here.
         Setting::DoubleQuoted if u32::from(c) > 0xFFFF => Some(format!("\\U{:08X}", u32::from(c))),
         Setting::DoubleQuoted => Some(format!("\\u{:04X}", u32::from(c))),
-        Setting::Coded(Notation::Json) => Some(utf16_escapes(c)),
+        Setting::Coded(Notation::Json(_)) => Some(utf16_escapes(c)),
     }
 }
 
