@@ -33,6 +33,8 @@ handlers! {
     project::project_open,
     project::project_pick,
     project::project_view,
+    project::project_rules,
+    project::project_set_rules,
     session::session_create,
     session::session_list,
     session::session_view,

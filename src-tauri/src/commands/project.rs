@@ -2,11 +2,12 @@
 
 use diglot_api::error::ApiError;
 use diglot_api::schema::{
-    DocumentConfigureRequest, DocumentViewRequest, ProjectOpenRequest, ProjectViewRequest,
-    ProposalDiffRequest, TargetResolveRequest, UnitRequest, UnitReviseRequest,
+    DocumentConfigureRequest, DocumentViewRequest, ProjectOpenRequest, ProjectRequest,
+    ProjectSetRulesRequest, ProjectViewRequest, ProposalDiffRequest, TargetResolveRequest,
+    UnitRequest, UnitReviseRequest,
 };
 use diglot_api::view::document::{DiffView, DocumentView};
-use diglot_api::view::project::ProjectView;
+use diglot_api::view::project::{ProjectView, RulesView};
 use diglot_api::view::session::SessionView;
 
 use tauri::{Runtime, WebviewWindow};
@@ -30,6 +31,24 @@ pub(crate) async fn project_view(
     request: Args<ProjectViewRequest>,
 ) -> Result<ProjectView, ApiError> {
     guard(async move { workbench.0.project_view(request.0).await }).await
+}
+
+/// Shows what is set for the formats of a folder.
+#[tauri::command]
+pub(crate) async fn project_rules(
+    workbench: Bench,
+    request: Args<ProjectRequest>,
+) -> Result<RulesView, ApiError> {
+    guard(async move { workbench.0.project_rules(request.0).await }).await
+}
+
+/// Sets rules for the formats of a folder.
+#[tauri::command]
+pub(crate) async fn project_set_rules(
+    workbench: Bench,
+    request: Args<ProjectSetRulesRequest>,
+) -> Result<RulesView, ApiError> {
+    guard(async move { workbench.0.project_set_rules(request.0).await }).await
 }
 
 /// Shows a page of a document.

@@ -7,6 +7,7 @@ import type { MemoryView } from "./bindings/MemoryView";
 import type { PackView } from "./bindings/PackView";
 import type { ProjectView } from "./bindings/ProjectView";
 import type { ProviderCheckView } from "./bindings/ProviderCheckView";
+import type { RulesView } from "./bindings/RulesView";
 import type { SessionView } from "./bindings/SessionView";
 import type { Settings } from "./bindings/Settings";
 import type { SettingsView } from "./bindings/SettingsView";
@@ -70,11 +71,24 @@ export class FakeBackend implements Backend {
     for (const handler of this.#dropListeners) handler({ kind: "drop", paths: [path] });
   }
 
+  #rules: RulesView = {
+    formats: [{ id: "markdown", name: "Markdown", nFiles: 2, isOn: true }],
+    keysOut: [],
+    keysIn: [],
+    columns: [],
+    attributes: [],
+  };
+
   readonly #handlers: Handlers = {
     app_view: () => ({ version: "0.1.0", folder: this.#folder, readOnly: false, recovered: null, sample: "/opt/diglot/sample/guide" }),
     project_open: ({ path }) => this.#project(path),
     project_pick: () => this.#project(world.FOLDER),
     project_view: () => this.#project(world.FOLDER),
+    project_rules: () => this.#rules,
+    project_set_rules: ({ off, keysOut, keysIn, columns, attributes }) => {
+      const formats = this.#rules.formats.map((format) => ({ ...format, isOn: !off.includes(format.id) }));
+      return (this.#rules = { formats, keysOut, keysIn, columns, attributes });
+    },
     session_create: ({ sourceLanguage, targetLanguage, instructions, afresh }) => {
       const known = [...this.#sessions.values()].find((each) => each.summary.targetLanguage === targetLanguage);
       if (known !== undefined && afresh !== true) return known.view();

@@ -38,7 +38,7 @@ export class App {
   dropping = $state(false);
 
   /** What floats over the window. */
-  overlay = $state<"palette" | "keys" | null>(null);
+  overlay = $state<"palette" | "keys" | "rules" | null>(null);
   #beforeSettings: Route = "start";
 
   readonly locale = $derived.by(() =>

@@ -2,7 +2,9 @@
 
 import { asApiError, type Backend } from "../backend/backend";
 import type { FileView } from "../backend/bindings/FileView";
+import type { ProjectSetRulesRequest } from "../backend/bindings/ProjectSetRulesRequest";
 import type { ProjectView } from "../backend/bindings/ProjectView";
+import type { RulesView } from "../backend/bindings/RulesView";
 import type { Notices } from "./notices.svelte";
 
 /** Files that one request brings. */
@@ -38,6 +40,23 @@ export class ProjectState {
 
   async loadMore(): Promise<void> {
     if (this.hasMore) await this.#load(this.files.length, PAGE);
+  }
+
+  /** What is set for the formats of the folder. */
+  async rules(): Promise<RulesView> {
+    return this.#backend.call("project_rules", { projectId: this.id });
+  }
+
+  /** Sets rules for the formats of the folder; tells whether they hold now. */
+  async setRules(rules: Omit<ProjectSetRulesRequest, "projectId">): Promise<boolean> {
+    try {
+      await this.#backend.call("project_set_rules", { projectId: this.id, ...rules });
+    } catch (thrown) {
+      this.#notices.error(asApiError(thrown));
+      return false;
+    }
+    await this.refresh();
+    return true;
   }
 
   async #load(offset: number, limit: number): Promise<void> {

@@ -45,6 +45,13 @@ export function windowCommands(app: App): UiCommand[] {
     { id: "start", group: "window", title: title("start"), run: () => app.goToStart() },
     { id: "open-folder", group: "window", title: title("openFolder"), chord: "Mod+o", run: () => void app.pickFolder() },
     {
+      id: "rules",
+      group: "window",
+      title: title("rules"),
+      enabled: () => app.project !== null && app.route !== "settings",
+      run: () => (app.overlay = "rules"),
+    },
+    {
       id: "back",
       group: "window",
       title: title("back"),

@@ -11,7 +11,7 @@ use crate::error::{ApiError, ErrorCode};
 
 use crate::view::document::{DiffView, DocumentView};
 use crate::view::memory::{MemoryItemView, MemoryKindView, MemoryStateView, MemoryView};
-use crate::view::project::ProjectView;
+use crate::view::project::{ProjectView, RulesView};
 use crate::view::session::{SessionPage, SessionSummary, SessionView};
 use crate::view::settings::{
     LocalServerView, PackView, ProviderCheckView, ProviderSettings, Settings, SettingsView,
@@ -87,6 +87,10 @@ commands! {
     project_pick(NoArgs) -> Option<ProjectView>;
     /// Shows a page of a folder's files.
     project_view(ProjectViewRequest) -> ProjectView;
+    /// Shows what is set for the formats of a folder.
+    project_rules(ProjectRequest) -> RulesView;
+    /// Sets rules for the formats of a folder.
+    project_set_rules(ProjectSetRulesRequest) -> RulesView;
     /// Makes a session of a folder, or opens the one that is there for the language.
     session_create(SessionCreateRequest) -> SessionView;
     /// Lists sessions, newest first.
@@ -205,6 +209,30 @@ request! {
         instructions: Option<String>,
         /// Whether to start afresh although there is a session for the language.
         afresh: Option<bool>,
+    }
+}
+request! {
+    /// Names a folder.
+    ProjectRequest {
+        /// The folder.
+        project_id: String,
+    }
+}
+request! {
+    /// Holds rules for the formats of a folder; see `RulesView`.
+    ProjectSetRulesRequest {
+        /// The folder.
+        project_id: String,
+        /// Formats that are left out, by their ids.
+        off: Vec<String>,
+        /// Keys that hold no text.
+        keys_out: Vec<String>,
+        /// Keys that hold text.
+        keys_in: Vec<String>,
+        /// Columns that hold text.
+        columns: Vec<String>,
+        /// Attributes that hold text.
+        attributes: Vec<String>,
     }
 }
 request! {

@@ -25,6 +25,7 @@ mod learn;
 mod models;
 mod present;
 mod projects;
+mod rules;
 mod run;
 mod sessions;
 mod settings;

@@ -41,6 +41,7 @@ export const windowEn = {
     settings: "Settings",
     back: "Leave Settings",
     openFolder: "Open a folder",
+    rules: "Formats and rules",
     answer: "Answer the question",
     stop: "Stop the agent",
     goOn: "Continue",

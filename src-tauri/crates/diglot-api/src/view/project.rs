@@ -95,3 +95,35 @@ impl From<Untranslatable> for ReasonView {
         }
     }
 }
+
+/// Shows what is set for the formats of a folder.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub struct RulesView {
+    /// The formats that the folder has.
+    pub formats: Vec<FormatRuleView>,
+    /// Keys that hold no text, although they look like it: a key, the end of a path, `*` for any one key.
+    pub keys_out: Vec<String>,
+    /// Keys that hold text, although they do not look like it.
+    pub keys_in: Vec<String>,
+    /// Columns of tables that hold text: names in the first row, or numbers from 1.
+    pub columns: Vec<String>,
+    /// Further attributes of tags that hold text.
+    pub attributes: Vec<String>,
+}
+
+/// Shows a format of a folder.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub struct FormatRuleView {
+    /// Names it in commands.
+    pub id: String,
+    /// Its name, in English.
+    pub name: String,
+    /// Files of it.
+    pub n_files: usize,
+    /// Whether they are translated.
+    pub is_on: bool,
+}

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use diglot_agent::{Entry, Message, Seq, SessionId, Step};
-use diglot_document::{LanguagePair, LanguageTag, Rules};
+use diglot_document::{LanguagePair, LanguageTag};
 use diglot_store::{NewSession, SessionRow};
 use diglot_workspace::{free_target_path, target_path};
 
@@ -86,7 +86,6 @@ impl Workbench {
         let settings = lock(&self.settings).clone();
         let data = SessionData {
             soft_limit: settings.soft_limit,
-            rules: Rules::default(),
             targets: TargetLedger::default(),
         };
         let name = folder.file_name().unwrap_or_default().to_string_lossy();

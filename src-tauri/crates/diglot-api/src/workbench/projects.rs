@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use diglot_agent::workspace::{DirEntry, DirEntryKind};
 use diglot_agent::{ProjectPath, SourceHash, Workspace};
-use diglot_document::{Document, LanguageTag, ParseOptions, language};
+use diglot_document::{Document, LanguageTag, ParseOptions, Rules, language};
 use diglot_store::SessionRow;
 use diglot_workspace::FolderWorkspace;
 
@@ -39,6 +39,7 @@ pub(super) struct Project {
     files: Mutex<Option<Arc<Vec<DirEntry>>>>,
     n_units: Mutex<HashMap<ProjectPath, (SourceHash, Counted)>>,
     language: OnceLock<Option<LanguageTag>>,
+    rules: Mutex<Arc<Rules>>,
 }
 
 /// Says what counting the units of a document found.
@@ -63,11 +64,30 @@ impl Project {
             files: Mutex::default(),
             n_units: Mutex::default(),
             language: OnceLock::new(),
+            rules: Mutex::default(),
         })
     }
 
+    /// Returns what the person set for the folder's formats.
+    pub(super) fn rules(&self) -> Arc<Rules> {
+        Arc::clone(&lock(&self.rules))
+    }
+
+    /// Takes other rules; what was counted by the old ones is forgotten.
+    pub(super) fn set_rules(&self, rules: Rules) {
+        *lock(&self.rules) = Arc::new(rules);
+        lock(&self.n_units).clear();
+    }
+
+    fn parse_options(&self) -> ParseOptions {
+        ParseOptions {
+            rules: self.rules().as_ref().clone(),
+            ..ParseOptions::default()
+        }
+    }
+
     /// Returns the files in document order; looked up once and again after a change on disk.
-    fn files(&self) -> Arc<Vec<DirEntry>> {
+    pub(super) fn files(&self) -> Arc<Vec<DirEntry>> {
         let mut files = lock(&self.files);
         let found =
             files.get_or_insert_with(|| Arc::new(self.workspace.walk().take(MOST_FILES).collect()));
@@ -77,7 +97,12 @@ impl Project {
     /// Returns the paths of the documents, in order.
     pub(super) fn documents(&self) -> Vec<ProjectPath> {
         let files = self.files();
-        let documents = files.iter().filter(|entry| entry.is_document());
+        let rules = self.rules();
+        let is_on = |entry: &&DirEntry| match &entry.kind {
+            DirEntryKind::Document { format, .. } => !rules.off.contains(format),
+            DirEntryKind::Folder | DirEntryKind::Other { .. } => false,
+        };
+        let documents = files.iter().filter(is_on);
         documents.map(|entry| entry.path.clone()).collect()
     }
 
@@ -113,7 +138,7 @@ impl Project {
     /// Reads a document as it is on disk now.
     pub(super) fn parse(&self, path: &ProjectPath) -> Option<Document> {
         let source = self.workspace.read(path).ok()?;
-        Document::open(path.as_str(), &source.bytes, &ParseOptions::default()).ok()
+        Document::open(path.as_str(), &source.bytes, &self.parse_options()).ok()
     }
 
     /// Counts the units of a document, from what is known or from the disk.
@@ -135,7 +160,7 @@ impl Project {
         let Ok(source) = self.workspace.read(path) else {
             return Counted::Not(ReasonView::Unreadable);
         };
-        match Document::open(path.as_str(), &source.bytes, &ParseOptions::default()) {
+        match Document::open(path.as_str(), &source.bytes, &self.parse_options()) {
             Ok(document) if document.segments.is_empty() => Counted::Not(ReasonView::Empty),
             Ok(document) => Counted::Units(document.segments.len()),
             Err(reason) => Counted::Not(reason.into()),
@@ -229,6 +254,7 @@ impl Workbench {
             return Err(ApiError::new(ErrorCode::NotAFolder, text));
         }
         let opened = Project::open(path)?;
+        opened.set_rules(self.rules_of(opened.workspace.path()));
         let mut projects = lock(&self.projects);
         let project = projects
             .entry(opened.id.clone())

@@ -1,6 +1,6 @@
 //! An open session: its folded log, its folder, its run, and how its changes are written.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -13,6 +13,7 @@ use diglot_store::{SessionRow, Store, StoreMatches};
 use serde::{Deserialize, Serialize};
 
 use super::projects::Project;
+use super::rules::is_outdated;
 use super::run::Run;
 use super::targets::Targets;
 use super::{Workbench, blocking, lock, now};
@@ -41,9 +42,6 @@ pub(super) struct Session {
 pub(super) struct SessionData {
     /// Soft limit of a unit; it decides where units end, so a session keeps the one that it began with.
     pub(super) soft_limit: usize,
-    /// What the person set for the project's formats; kept for the same reason.
-    #[serde(default)]
-    pub(super) rules: Rules,
     /// What is known of target files, by document.
     #[serde(default)]
     pub(super) targets: super::targets::TargetLedger,
@@ -87,7 +85,6 @@ impl Session {
 pub(super) fn data(row: &SessionRow, fallback: &Settings) -> SessionData {
     serde_json::from_value(row.settings.clone()).unwrap_or_else(|_| SessionData {
         soft_limit: fallback.soft_limit,
-        rules: Rules::default(),
         targets: super::targets::TargetLedger::default(),
     })
 }
@@ -141,7 +138,8 @@ impl Workbench {
 
     /// Folds the stored log of a session.
     fn fold(&self, row: &SessionRow, settings: &Settings) -> Result<Context, ApiError> {
-        let mut context = Context::new(session_settings(row, settings));
+        let rules = self.rules_of(Path::new(&row.folder));
+        let mut context = Context::new(session_settings(row, settings, rules));
         for (_, entry) in self.store.entries(row.id, Seq(0))? {
             if let Entry::SourceRead(read) = &entry
                 && let Some(source) = self.store.source(&read.hash)?
@@ -270,7 +268,9 @@ impl Workbench {
             let paths: Vec<ProjectPath> =
                 context.documents().map(|(path, _)| path.clone()).collect();
             for path in paths {
-                if agent_loop.has_changed(context, &path).unwrap_or(false) {
+                if is_outdated(context, &path)
+                    || agent_loop.has_changed(context, &path).unwrap_or(false)
+                {
                     let step = agent_loop.refresh(context, &path);
                     self.commit(session, context, step)?;
                     session.targets.mark([path]);
@@ -282,17 +282,18 @@ impl Workbench {
 }
 
 /// Puts together what a session is set to.
-pub(super) fn session_settings(row: &SessionRow, settings: &Settings) -> SessionSettings {
-    let SessionData {
-        soft_limit, rules, ..
-    } = data(row, settings);
+pub(super) fn session_settings(
+    row: &SessionRow,
+    settings: &Settings,
+    rules: Rules,
+) -> SessionSettings {
     SessionSettings {
         session: row.id,
         languages: row.languages.clone(),
         instructions: row.instructions.clone(),
         look_ahead: settings.look_ahead,
         chunk_units: settings.chunk_units,
-        soft_limit,
+        soft_limit: data(row, settings).soft_limit,
         rules,
         token_cap: settings.token_cap,
     }

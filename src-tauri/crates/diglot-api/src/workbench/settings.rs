@@ -71,8 +71,9 @@ impl Workbench {
             workbench.models.forget_endpoints();
             for session in lock(&workbench.sessions).values() {
                 let row = lock(&session.row).clone();
-                let taken = super::sessions::session_settings(&row, &settings);
-                lock(&session.context).set_settings(taken);
+                let mut context = lock(&session.context);
+                let rules = context.settings().rules.clone();
+                context.set_settings(super::sessions::session_settings(&row, &settings, rules));
             }
             Ok(workbench.settings_now())
         })

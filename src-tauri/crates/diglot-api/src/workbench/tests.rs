@@ -17,6 +17,8 @@ use crate::view::session::{
 };
 use crate::view::settings::{ProtocolChoice, ProviderSettings, Settings};
 
+mod rules;
+
 const INTRO: &str = "# Title\n\nOpen the door.\n\nClose the door.\n";
 const NOTES: &str = "A note.\n\nOpen the door.\n";
 
