@@ -4,6 +4,7 @@
 //! A new format is one file in `format/`, and here: an arm of [`Format`], its line in [`TABLE`], an
 //! arm in [`Format::read`], and where its texts are coded, an arm of [`Notation`].
 
+pub(crate) mod asciidoc;
 mod front_matter;
 mod html;
 mod json;
@@ -52,6 +53,8 @@ pub enum Format {
     Json,
     /// reStructuredText, with the directives of docutils and Sphinx.
     ReStructuredText,
+    /// AsciiDoc, as Asciidoctor reads it.
+    AsciiDoc,
     /// Catalogues of gettext, and their templates.
     Po,
 }
@@ -72,6 +75,7 @@ const TABLE: &[Row] = &[
         "reStructuredText",
         &["rst", "rest"],
     ),
+    Row(Format::AsciiDoc, "AsciiDoc", &["adoc", "asciidoc", "asc"]),
     Row(Format::Po, "gettext PO", &["po", "pot"]),
 ];
 
@@ -159,7 +163,11 @@ impl Format {
     /// Tells whether a file of it holds source and target side by side.
     pub fn is_bilingual(self) -> bool {
         match self {
-            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText => false,
+            Self::Markdown
+            | Self::PlainText
+            | Self::Json
+            | Self::ReStructuredText
+            | Self::AsciiDoc => false,
             Self::Po => true,
         }
     }
@@ -176,18 +184,24 @@ impl Format {
     /// Tells whether others use the ending for something else.
     fn is_shared(self) -> bool {
         match self {
-            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText | Self::Po => {
-                false
-            }
+            Self::Markdown
+            | Self::PlainText
+            | Self::Json
+            | Self::ReStructuredText
+            | Self::AsciiDoc
+            | Self::Po => false,
         }
     }
 
     /// Tells whether the beginning of a file looks like the format, where the ending is shared.
     fn fits(self, _head: &[u8]) -> bool {
         match self {
-            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText | Self::Po => {
-                true
-            }
+            Self::Markdown
+            | Self::PlainText
+            | Self::Json
+            | Self::ReStructuredText
+            | Self::AsciiDoc
+            | Self::Po => true,
         }
     }
 
@@ -195,20 +209,28 @@ impl Format {
     #[expect(clippy::unnecessary_wraps, reason = "a package may be damaged")]
     pub(crate) fn members(self, bytes: &[u8]) -> Result<Vec<Member>, Untranslatable> {
         match self {
-            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText | Self::Po => {
-                Ok(vec![Member {
-                    index: 0,
-                    name: String::new(),
-                    bytes: bytes.into(),
-                }])
-            }
+            Self::Markdown
+            | Self::PlainText
+            | Self::Json
+            | Self::ReStructuredText
+            | Self::AsciiDoc
+            | Self::Po => Ok(vec![Member {
+                index: 0,
+                name: String::new(),
+                bytes: bytes.into(),
+            }]),
         }
     }
 
     /// Makes the bytes of a file from those of its changed members.
     pub(crate) fn assemble(self, _bytes: &[u8], members: Vec<(usize, Vec<u8>)>) -> Vec<u8> {
         match self {
-            Self::Markdown | Self::PlainText | Self::Json | Self::ReStructuredText | Self::Po => {
+            Self::Markdown
+            | Self::PlainText
+            | Self::Json
+            | Self::ReStructuredText
+            | Self::AsciiDoc
+            | Self::Po => {
                 let only = members.into_iter().next();
                 only.map(|(_, bytes)| bytes).unwrap_or_default()
             }
@@ -225,6 +247,7 @@ impl Format {
             },
             Self::Json => json::read(text, options),
             Self::ReStructuredText => rst::read(text),
+            Self::AsciiDoc => asciidoc::read(text),
             Self::Po => po::read(text, options),
         }
     }
@@ -307,6 +330,8 @@ pub(crate) enum Notation {
     XmlAttribute(char),
     /// The title of a reStructuredText section, with the lines that mark it.
     RstTitle,
+    /// The title of an AsciiDoc section, with the line below it.
+    AdocTitle,
     /// The strings of a PO entry.
     Po(po::Habit),
 }
@@ -319,6 +344,7 @@ impl Notation {
             Self::Xml => xml::write(place, target),
             Self::XmlAttribute(quote) => xml::write_attribute(place, target, quote),
             Self::RstTitle => rst::write_title(place, target),
+            Self::AdocTitle => asciidoc::write_title(place, target),
             Self::Po(habit) => po::write(place, target, habit),
         }
     }

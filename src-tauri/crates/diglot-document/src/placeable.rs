@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 
 use crate::{Format, Span};
 
+pub(crate) mod asciidoc;
 mod lexical;
 mod markdown;
 pub(crate) mod rst;
@@ -91,6 +92,7 @@ pub(crate) fn find(syntaxes: Syntaxes, text: &str) -> Vec<Found> {
     let mut found = match syntaxes.markup {
         Markup::Markdown => markdown::find(text),
         Markup::ReStructuredText => rst::find(text),
+        Markup::AsciiDoc => asciidoc::find(text),
         Markup::Backticks => lexical::code_spans(text),
     };
     let emphasis_apart = |found: &&Found| found.kind != PlaceableKind::Emphasis;

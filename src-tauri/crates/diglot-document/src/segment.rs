@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::format::Notation;
 use crate::shown::Shown;
-use crate::splice::Rst;
+use crate::splice::{Adoc, Rst};
 use crate::text::{is_blank, lines_of};
 
 /// Stands for a half-open range of bytes in a document's decoded UTF-8 text.
@@ -120,6 +120,8 @@ pub(crate) enum Setting {
     Literal,
     /// Text of reStructuredText.
     Rst(Rst),
+    /// Text of AsciiDoc.
+    Adoc(Adoc),
     /// A text with the escapes of its format, which is shown without them.
     Coded(Notation),
 }

@@ -3,6 +3,7 @@
 //!
 //! Whatever is escaped is left alone where the source has the same construct at the same line.
 
+mod asciidoc;
 mod markdown;
 mod missing;
 mod rst;
@@ -17,6 +18,7 @@ use crate::shown::{Place, Shown};
 use crate::text::{is_blank, lines, lines_of};
 use crate::{Segment, Span};
 
+pub(crate) use asciidoc::{Adoc, line as adoc_line};
 pub(crate) use missing::escape_missing;
 pub(crate) use rst::Rst;
 
@@ -39,7 +41,11 @@ pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) 
     let kept = kept_lines(target);
     let folded = match splice.setting {
         Setting::Plain => fold_plain(kept, segment, splice),
-        Setting::Block | Setting::Html | Setting::YamlBlock | Setting::Rst(Rst::Block) => kept,
+        Setting::Block
+        | Setting::Html
+        | Setting::YamlBlock
+        | Setting::Rst(Rst::Block)
+        | Setting::Adoc(Adoc::Block | Adoc::Item) => kept,
         // A line of a tag may open a block, and nothing can be escaped there.
         Setting::Attribute(_) => to_one(&kept),
         Setting::Line
@@ -49,6 +55,7 @@ pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) 
         | Setting::DoubleQuoted
         | Setting::Literal
         | Setting::Rst(Rst::Line | Rst::Inside)
+        | Setting::Adoc(Adoc::Line | Adoc::Term | Adoc::Cell | Adoc::Attribute { .. })
         | Setting::Coded(_) => fold_to_one(kept, segment),
     };
     let source = segment.source.as_str();
@@ -58,6 +65,14 @@ pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) 
     let safe = match splice.setting {
         Setting::Plain | Setting::YamlBlock | Setting::Rst(Rst::Inside) | Setting::Coded(_) => {
             folded
+        }
+        Setting::Adoc(place) => {
+            let head = text.get(..segment.span.start).unwrap_or_default();
+            let around = asciidoc::Around {
+                before: head.rsplit(['\n', '\r']).next().unwrap_or_default(),
+                after: text.get(segment.span.end..).unwrap_or_default(),
+            };
+            asciidoc::escape(place, folded, source, around)
         }
         Setting::Rst(Rst::Line) => rst::line(folded, source),
         Setting::Rst(Rst::Block) => rst::block(

@@ -24,6 +24,8 @@ pub(crate) enum Markup {
     Markdown,
     /// Roles, references and emphasis of reStructuredText.
     ReStructuredText,
+    /// Formatting marks, macros and references of AsciiDoc.
+    AsciiDoc,
 }
 
 impl Syntaxes {
@@ -33,13 +35,15 @@ impl Syntaxes {
             Markup::Markdown
         } else if matches!(format, Format::ReStructuredText) {
             Markup::ReStructuredText
+        } else if matches!(format, Format::AsciiDoc) {
+            Markup::AsciiDoc
         } else {
             Markup::Backticks
         };
         let is_plain = matches!(format, Format::PlainText | Format::ReStructuredText);
         Self {
             markup,
-            is_prose: is_plain || matches!(format, Format::Markdown),
+            is_prose: is_plain || matches!(format, Format::Markdown | Format::AsciiDoc),
             has_entities: !is_plain,
         }
     }

@@ -26,12 +26,13 @@ fn escape(setting: Setting, c: char) -> Option<String> {
         | Setting::SingleQuoted
         | Setting::Literal
         | Setting::Rst(_)
-        | Setting::Coded(Notation::RstTitle | Notation::Po(_)) => None,
+        | Setting::Coded(Notation::RstTitle | Notation::AdocTitle | Notation::Po(_)) => None,
         Setting::Block
         | Setting::Line
         | Setting::Cell
         | Setting::Html
         | Setting::Attribute(_)
+        | Setting::Adoc(_)
         | Setting::Coded(Notation::Xml | Notation::XmlAttribute(_)) => {
             Some(format!("&#x{:X};", u32::from(c)))
         }
