@@ -148,91 +148,95 @@ struct Catalogue<'t> {
 impl Catalogue<'_> {
     fn take(&mut self, entry: &Entry) {
         let text = self.text;
-        let Some(source) = entry.id.and_then(|id| Content::new(text, id)) else {
+        let Some(id) = entry.id.filter(|id| !text::is_blank(text, *id)) else {
+            return;
+        };
+        let is_fuzzy = comments::is_fuzzy(text, entry);
+        let several = entry.plural.filter(|id| !text::is_blank(text, *id));
+        let plural = several.map(|_| self.forms(entry));
+        let n_forms = plural.as_ref().map_or(1, Plural::n_forms);
+        let open: Vec<usize> = (0..n_forms)
+            .filter(|form| is_fuzzy || is_empty(text, entry, *form))
+            .collect();
+        self.reading.n_finished += n_forms - open.len();
+        let source = Content::new(text, id).filter(|_| !open.is_empty());
+        let Some(source) = source else {
             return;
         };
         let context = entry
             .context
             .and_then(|context| Content::new(text, context));
+        let context = context.map(|context| context.shown.text);
         let shared = Shared {
             entry,
-            is_fuzzy: comments::flags(text, entry).contains(&"fuzzy"),
+            is_fuzzy,
             notes: context
-                .map(|context| context.shown.text)
                 .into_iter()
                 .chain(comments::notes(text, entry))
                 .collect(),
             habit: self.own_habit(entry),
         };
-        if let Some(several) = entry.plural.and_then(|plural| Content::new(text, plural)) {
-            self.take_forms(&shared, &source, &several);
+        let several = several.and_then(|id| Content::new(text, id));
+        if let (Some(several), Some(plural)) = (several, plural) {
+            self.take_forms(&shared, (&source, &several), &plural, &open);
             return;
         }
-        let Some(mut piece) = self.piece(&shared, &source, 0, "msgstr") else {
-            self.reading.n_finished += 1;
-            return;
-        };
+        let mut piece = self.piece(&shared, &source, 0, "msgstr");
         piece.hints.note = note(shared.notes);
-        piece.edits.extend(comments::confirmation(text, entry));
+        piece.edits = comments::confirmation(text, entry);
         self.reading.pieces.push(piece);
     }
 
-    /// Takes an entry with plural forms. It is fuzzy as a whole, so it stays fuzzy until the last of
-    /// its forms is confirmed.
-    fn take_forms(&mut self, shared: &Shared<'_>, singular: &Content, several: &Content) {
-        let in_file = shared.entry.targets.len().max(1);
-        let plural = self.plural.clone();
-        let plural = plural.unwrap_or_else(|| Plural::unknown(in_file));
-        let mut pieces = Vec::new();
-        for form in 0..plural.n_forms() {
+    /// Returns the plural forms of an entry; those in the file where nothing else is known.
+    fn forms(&self, entry: &Entry) -> Plural {
+        let known = self.plural.clone();
+        known.unwrap_or_else(|| Plural::unknown(entry.targets.len().max(1)))
+    }
+
+    /// Takes the open forms of an entry with the source for one and the source for several. It is
+    /// fuzzy as a whole, so it stays fuzzy until the last of its forms is confirmed.
+    fn take_forms(
+        &mut self,
+        shared: &Shared<'_>,
+        (one, several): (&Content, &Content),
+        plural: &Plural,
+        open: &[usize],
+    ) {
+        self.n_groups += 1;
+        let mut edits = comments::confirmation(self.text, shared.entry);
+        let surplus = surplus(self.text, shared.entry, plural.n_forms());
+        let mut pieces = Vec::with_capacity(open.len());
+        for &form in open {
             let source = if plural.is_singular(form) {
-                singular
+                one
             } else {
                 several
             };
-            let keyword = format!("msgstr[{form}]");
-            let Some(mut piece) = self.piece(shared, source, form, &keyword) else {
-                self.reading.n_finished += 1;
-                continue;
-            };
+            let mut piece = self.piece(shared, source, form, &format!("msgstr[{form}]"));
             let notes = std::iter::once(plural.note(form)).chain(shared.notes.iter().cloned());
             piece.hints.note = note(notes.collect());
-            pieces.push(piece);
-        }
-        self.n_groups += 1;
-        let size = pieces.len();
-        let mut edits = comments::confirmation(self.text, shared.entry);
-        for piece in &mut pieces {
+            piece.edits.clone_from(&surplus);
             let before = piece.fresh.split('\0').next();
             let before = before.filter(|before| !before.is_empty());
             piece.group = Some(Group {
                 id: self.n_groups,
-                size,
+                size: open.len(),
                 // A line that the file lacks is put in as soon as another form is written.
                 idle: before.map(|before| format!("{before}\"\"")),
                 edits: std::mem::take(&mut edits),
             });
+            pieces.push(piece);
         }
         pieces.sort_by_key(|piece| (piece.span.start, piece.span.end));
         self.reading.pieces.append(&mut pieces);
     }
 
-    /// Makes the unit of one target; `None` when it is finished.
-    fn piece(
-        &self,
-        shared: &Shared<'_>,
-        source: &Content,
-        form: usize,
-        keyword: &str,
-    ) -> Option<Piece> {
+    /// Makes the unit of one target.
+    fn piece(&self, shared: &Shared<'_>, source: &Content, form: usize, keyword: &str) -> Piece {
         let text = self.text;
-        let targets = &shared.entry.targets;
-        let place = targets.iter().find(|(number, _)| *number == form);
-        let place = place.map(|(_, literal)| *literal);
-        let old = place.and_then(|place| Content::new(text, place));
-        if old.is_some() && !shared.is_fuzzy {
-            return None;
-        }
+        let place = shared.entry.target(form);
+        let old = place.filter(|_| shared.is_fuzzy);
+        let old = old.and_then(|place| Content::new(text, place));
         let span = place.unwrap_or_else(|| insertion(shared.entry, form));
         let before = match place {
             Some(_) => String::new(),
@@ -249,7 +253,7 @@ impl Catalogue<'_> {
             piece.stands = (&old.lead, &old.trail) == (&source.lead, &source.trail);
             piece.hints.suggestion = Some(old.shown.text);
         }
-        Some(piece)
+        piece
     }
 
     /// Tells how the entry goes over several lines.
@@ -277,6 +281,25 @@ impl Catalogue<'_> {
 
 fn is_long_line(line: &str) -> bool {
     line.len() > LONG_LINE && line.chars().count() > LONG_LINE
+}
+
+/// Tells whether the file has nothing to read for a form.
+fn is_empty(text: &str, entry: &Entry, form: usize) -> bool {
+    let target = entry.target(form);
+    target.is_none_or(|literal| text::is_blank(text, literal))
+}
+
+/// Lists the lines of forms that the language has not, where they are empty: a catalogue must not
+/// hold more forms than it announces.
+fn surplus(text: &str, entry: &Entry, n_forms: usize) -> Vec<Edit> {
+    let pairs = entry.targets.iter().zip(entry.targets.iter().skip(1));
+    let beyond =
+        pairs.filter(|(_, (form, literal))| *form >= n_forms && text::is_blank(text, *literal));
+    let removal = |((_, before), (_, literal)): (&(usize, Span), &(usize, Span))| Edit {
+        span: Span::new(before.end, literal.end),
+        text: String::new(),
+    };
+    beyond.map(removal).collect()
 }
 
 /// Returns where a form that the file lacks belongs.

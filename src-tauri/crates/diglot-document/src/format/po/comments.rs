@@ -8,15 +8,19 @@ use crate::segment::Edit;
 /// So many references are named in a note.
 const N_REFERENCES: usize = 3;
 
-/// Lists the flags of an entry, such as `fuzzy` and `c-format`.
-pub(super) fn flags<'t>(text: &'t str, entry: &Entry) -> Vec<&'t str> {
+/// Walks the flags of an entry, such as `fuzzy` and `c-format`.
+fn flags<'t>(text: &'t str, entry: &'t Entry) -> impl Iterator<Item = &'t str> {
     let lines = entry.comments.iter().map(|comment| comment.of(text));
     lines
         .filter_map(|line| line.strip_prefix("#,"))
         .flat_map(|flags| flags.split(','))
         .map(str::trim)
         .filter(|flag| !flag.is_empty())
-        .collect()
+}
+
+/// Tells whether a person has to look at the targets of an entry.
+pub(super) fn is_fuzzy(text: &str, entry: &Entry) -> bool {
+    flags(text, entry).any(|flag| flag == "fuzzy")
 }
 
 /// Lists what the comments say: those of the programmer, those of translators, the places in the
@@ -41,7 +45,6 @@ pub(super) fn notes(text: &str, entry: &Entry) -> Vec<String> {
         places.push_str(" …");
     }
     let flags: Vec<&str> = flags(text, entry)
-        .into_iter()
         .filter(|flag| !matches!(*flag, "fuzzy" | "wrap" | "no-wrap"))
         .collect();
     vec![

@@ -18,6 +18,15 @@ pub(super) struct Entry {
     pub(super) is_broken: bool,
 }
 
+impl Entry {
+    /// Returns the literal of a form; the first one, where the file has several.
+    pub(super) fn target(&self, form: usize) -> Option<Span> {
+        let mut targets = self.targets.iter();
+        let found = targets.find(|(number, _)| *number == form);
+        found.map(|(_, literal)| *literal)
+    }
+}
+
 /// What the strings at hand belong to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Slot {

@@ -114,16 +114,14 @@ impl Header {
         None
     }
 
-    /// Finds the name of a character set that was never chosen or holds no letters but English ones.
+    /// Finds the place of a character set that was never chosen. One that was is the encoding's
+    /// affair.
     fn open_charset(&self) -> Option<Range<usize>> {
         let range = self.range("Content-Type")?;
         let value = self.shown.text.get(range.clone())?;
         let at = value.find("charset=")? + "charset=".len();
-        let name = value.get(at..)?.trim_end();
-        let is_open = ["CHARSET", "", "ASCII", "US-ASCII"]
-            .iter()
-            .any(|open| name.eq_ignore_ascii_case(open));
-        is_open.then_some(range.start + at..range.start + at + name.len())
+        let is_open = matches!(value.get(at..)?.trim_end(), "CHARSET" | "");
+        is_open.then_some(range.start + at..range.end)
     }
 }
 

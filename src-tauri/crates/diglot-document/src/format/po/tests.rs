@@ -153,6 +153,9 @@ fn a_template_gets_its_language_and_its_plural_forms() {
             .replace("msgstr[0] \"\"", "msgstr[0] \"%d nádrž\"")
             .replace("msgstr[1] \"\"\n", "msgstr[1] \"\"\nmsgstr[2] \"\"\n")
     );
+    let document = parse(text, Some("ja"));
+    let rendered = confirm(&document, &[(1, "%d 槽")]);
+    assert!(rendered.contains("msgstr[0] \"%d 槽\"\n#~ "), "{rendered}");
     let document = parse(text, None);
     assert_eq!(document.segments.len(), 2);
     assert_eq!(

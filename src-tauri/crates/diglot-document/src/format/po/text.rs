@@ -35,6 +35,21 @@ pub(super) fn show(text: &str, literal: Span, builder: &mut ShownBuilder<'_>) {
     }
 }
 
+/// Tells whether a literal holds blanks alone.
+pub(super) fn is_blank(text: &str, literal: Span) -> bool {
+    let mut characters = literal.of(text).chars();
+    while let Some(c) = characters.next() {
+        let is_blank = match c {
+            '\\' => matches!(characters.next(), Some('n' | 't' | 'r' | 'v' | 'f')),
+            c => c == '"' || c.is_whitespace(),
+        };
+        if !is_blank {
+            return false;
+        }
+    }
+    true
+}
+
 /// Shows one string whose content begins at an offset, and returns the offset behind it.
 fn show_string(text: &str, content: usize, limit: usize, builder: &mut ShownBuilder<'_>) -> usize {
     let end = string_end(text.as_bytes(), content).min(limit);
@@ -94,7 +109,11 @@ pub(in crate::format) fn write(place: &Place<'_>, target: &str, habit: Habit) ->
     let mut part = || parts.next().unwrap_or_default();
     let (before, lead, trail) = (part(), part(), part());
     let mut body = escaped(lead);
-    body.push_str(&place.carry(target, &mut push_escaped));
+    if place.shown.forms.is_empty() {
+        body.push_str(&escaped(target));
+    } else {
+        body.push_str(&place.carry(target, &mut push_escaped));
+    }
     body.push_str(&escaped(trail));
     let line = |text: &str| text.rfind(['\n', '\r']).map_or(0, |at| at + 1);
     let head = place.text.get(..place.span.start).unwrap_or_default();
