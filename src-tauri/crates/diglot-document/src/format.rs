@@ -51,6 +51,8 @@ pub enum Format {
     PlainText,
     /// String values of JSON, with or without comments.
     Json,
+    /// HTML and XHTML, with or without the marks of a template engine.
+    Html,
     /// reStructuredText, with the directives of docutils and Sphinx.
     ReStructuredText,
     /// AsciiDoc, as Asciidoctor reads it.
@@ -70,6 +72,7 @@ const TABLE: &[Row] = &[
     ),
     Row(Format::PlainText, "plain text", &["txt", "text"]),
     Row(Format::Json, "JSON", &["json", "jsonc", "json5", "arb"]),
+    Row(Format::Html, "HTML", &["html", "htm", "xhtml", "xht"]),
     Row(
         Format::ReStructuredText,
         "reStructuredText",
@@ -166,6 +169,7 @@ impl Format {
             Self::Markdown
             | Self::PlainText
             | Self::Json
+            | Self::Html
             | Self::ReStructuredText
             | Self::AsciiDoc => false,
             Self::Po => true,
@@ -187,6 +191,7 @@ impl Format {
             Self::Markdown
             | Self::PlainText
             | Self::Json
+            | Self::Html
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Po => false,
@@ -199,6 +204,7 @@ impl Format {
             Self::Markdown
             | Self::PlainText
             | Self::Json
+            | Self::Html
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Po => true,
@@ -212,6 +218,7 @@ impl Format {
             Self::Markdown
             | Self::PlainText
             | Self::Json
+            | Self::Html
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Po => Ok(vec![Member {
@@ -228,6 +235,7 @@ impl Format {
             Self::Markdown
             | Self::PlainText
             | Self::Json
+            | Self::Html
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Po => {
@@ -246,6 +254,7 @@ impl Format {
                 ..Reading::default()
             },
             Self::Json => json::read(text, options),
+            Self::Html => html::read(text, options),
             Self::ReStructuredText => rst::read(text),
             Self::AsciiDoc => asciidoc::read(text),
             Self::Po => po::read(text, options),
@@ -328,6 +337,8 @@ pub(crate) enum Notation {
     /// The value of an attribute of XML, in its quotes.
     #[expect(dead_code, reason = "made by formats that are XML")]
     XmlAttribute(char),
+    /// Text or an attribute of HTML.
+    Html(html::Way),
     /// The title of a reStructuredText section, with the lines that mark it.
     RstTitle,
     /// The title of an AsciiDoc section, with the line below it.
@@ -343,6 +354,7 @@ impl Notation {
             Self::Json(quote) => json::write(place, target, quote),
             Self::Xml => xml::write(place, target),
             Self::XmlAttribute(quote) => xml::write_attribute(place, target, quote),
+            Self::Html(way) => html::write(place, target, way),
             Self::RstTitle => rst::write_title(place, target),
             Self::AdocTitle => asciidoc::write_title(place, target),
             Self::Po(habit) => po::write(place, target, habit),

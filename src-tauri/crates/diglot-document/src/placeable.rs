@@ -94,6 +94,7 @@ pub(crate) fn find(syntaxes: Syntaxes, text: &str) -> Vec<Found> {
         Markup::ReStructuredText => rst::find(text),
         Markup::AsciiDoc => asciidoc::find(text),
         Markup::Backticks => lexical::code_spans(text),
+        Markup::Tags => Vec::new(),
     };
     let emphasis_apart = |found: &&Found| found.kind != PlaceableKind::Emphasis;
     let solid: Vec<Span> = found

@@ -232,13 +232,14 @@ impl<'p> Uses<'p> {
     /// breaks no line.
     fn next(&mut self, key: &str) -> Option<Cow<'p, str>> {
         let (forms, used) = self.forms.get_mut(key)?;
-        let form = match forms.get(*used) {
+        let at = *used;
+        *used += 1;
+        let further = at >= forms.len();
+        let form = match forms.get(at) {
             Some(form) => (*form)?,
             None if forms.iter().all(Option::is_some) => (*forms.last()?)?,
             None => return None,
         };
-        let further = *used >= forms.len();
-        *used += 1;
         let raw = form.of(self.text);
         (!further || !raw.contains(['\n', '\r'])).then_some(Cow::Borrowed(raw))
     }
@@ -305,6 +306,7 @@ mod tests {
             ("\\aba", "baaa", "~b\\a~a~a"),
             ("\\a\\a", "aaa", "\\a\\a\\a"),
             ("a_b", "xab", "~xa_~b"),
+            ("a\\aa\\a", "aaaaa", "~a\\a~a\\a~a"),
         ] {
             assert_eq!(carry(raw, target), expected, "{raw} {target}");
         }

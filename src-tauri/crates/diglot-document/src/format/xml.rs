@@ -248,7 +248,7 @@ fn with_own_tags<'t>(place: &Place<'_>, target: &'t str) -> Cow<'t, str> {
 }
 
 /// Returns a tag without blanks outside of values.
-fn bare(tag: &str) -> String {
+pub(super) fn bare(tag: &str) -> String {
     let mut quote = None;
     let mut out = String::with_capacity(tag.len());
     for c in tag.chars() {
@@ -284,7 +284,7 @@ pub(crate) fn tag(rest: &str) -> Option<&str> {
 }
 
 /// Reads the reference that a text begins with: its length, and the one character that it stands for.
-fn reference(rest: &str) -> Option<(usize, Option<char>)> {
+pub(super) fn reference(rest: &str) -> Option<(usize, Option<char>)> {
     /// No entity of HTML has a longer name.
     const LONGEST: usize = 33;
     let name = rest.strip_prefix('&')?;
@@ -307,7 +307,7 @@ fn reference(rest: &str) -> Option<(usize, Option<char>)> {
 }
 
 /// Tells whether people can see a character and tell it from markup.
-fn is_seen(c: char) -> bool {
+pub(super) fn is_seen(c: char) -> bool {
     let marks_up = matches!(c, '<' | '>' | '&');
     let invisible = c.is_whitespace()
         || c.is_control()

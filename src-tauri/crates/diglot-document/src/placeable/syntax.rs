@@ -20,6 +20,8 @@ pub(crate) struct Syntaxes {
 pub(crate) enum Markup {
     /// None but code between backticks.
     Backticks,
+    /// None but tags and entities.
+    Tags,
     /// Emphasis, links, code spans and blocks of Markdown.
     Markdown,
     /// Roles, references and emphasis of reStructuredText.
@@ -37,13 +39,16 @@ impl Syntaxes {
             Markup::ReStructuredText
         } else if matches!(format, Format::AsciiDoc) {
             Markup::AsciiDoc
+        } else if matches!(format, Format::Html) {
+            Markup::Tags
         } else {
             Markup::Backticks
         };
         let is_plain = matches!(format, Format::PlainText | Format::ReStructuredText);
         Self {
             markup,
-            is_prose: is_plain || matches!(format, Format::Markdown | Format::AsciiDoc),
+            is_prose: is_plain
+                || matches!(format, Format::Markdown | Format::Html | Format::AsciiDoc),
             has_entities: !is_plain,
         }
     }

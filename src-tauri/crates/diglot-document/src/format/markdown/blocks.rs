@@ -234,7 +234,7 @@ impl Walk<'_> {
     fn take_html(&mut self, span: Span) {
         let quotes = self.quotes();
         if quotes == 0 {
-            self.blocks.pieces.extend(html::read(self.text, span));
+            self.blocks.pieces.extend(html::read_part(self.text, span));
             return;
         }
         let mut copy = String::with_capacity(span.end - span.start);
@@ -245,7 +245,7 @@ impl Walk<'_> {
             copy.extend(std::iter::repeat_n(' ', prefix.len()));
             copy.push_str(rest);
         }
-        for mut piece in html::read(&copy, Span::new(0, copy.len())) {
+        for mut piece in html::read_part(&copy, Span::new(0, copy.len())) {
             piece.span.start += span.start;
             piece.span.end += span.start;
             piece.quotes = quotes;

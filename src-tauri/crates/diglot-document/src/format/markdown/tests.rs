@@ -223,7 +223,7 @@ fn a_target_keeps_to_its_place() {
         "&#101;xport {x\n===\n\nb",
     );
     check_target(
-        "<div>a <i <!-- b></div>",
+        "<div>a <i <!-- b> c</i> d</div>",
         0,
         "x <i <!-- b>",
         "<div>x <i <!-- b></div>",
