@@ -47,6 +47,7 @@ handlers! {
     session::session_delete,
     project::document_view,
     project::document_configure,
+    project::document_set_when_missing,
     project::unit_revise,
     project::unit_skip,
     project::proposal_diff,

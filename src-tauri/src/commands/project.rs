@@ -2,9 +2,9 @@
 
 use diglot_api::error::ApiError;
 use diglot_api::schema::{
-    DocumentConfigureRequest, DocumentViewRequest, ProjectOpenRequest, ProjectRequest,
-    ProjectSetRulesRequest, ProjectViewRequest, ProposalDiffRequest, TargetResolveRequest,
-    UnitRequest, UnitReviseRequest,
+    DocumentConfigureRequest, DocumentViewRequest, DocumentWhenMissingRequest, ProjectOpenRequest,
+    ProjectRequest, ProjectSetRulesRequest, ProjectViewRequest, ProposalDiffRequest,
+    TargetResolveRequest, UnitRequest, UnitReviseRequest,
 };
 use diglot_api::view::document::{DiffView, DocumentView};
 use diglot_api::view::project::{ProjectView, RulesView};
@@ -67,6 +67,15 @@ pub(crate) async fn document_configure(
     request: Args<DocumentConfigureRequest>,
 ) -> Result<DocumentView, ApiError> {
     guard(async move { workbench.0.document_configure(request.0).await }).await
+}
+
+/// Says what becomes of characters that a document's encoding cannot hold.
+#[tauri::command]
+pub(crate) async fn document_set_when_missing(
+    workbench: Bench,
+    request: Args<DocumentWhenMissingRequest>,
+) -> Result<DocumentView, ApiError> {
+    guard(async move { workbench.0.document_set_when_missing(request.0).await }).await
 }
 
 /// Changes the target of a confirmed unit, or confirms an open one by hand.

@@ -123,6 +123,7 @@ export class FakeBackend implements Backend {
     },
     document_view: ({ sessionId, path, fromUnit = 1, limit = 200 }) =>
       this.#session(sessionId).document(path, fromUnit, limit),
+    document_set_when_missing: ({ sessionId, path }) => this.#session(sessionId).document(path, 1, 200),
     document_configure: ({ sessionId, path }) => this.#session(sessionId).document(path, 1, 200),
     unit_revise: ({ sessionId, path, unit, target }) =>
       this.#change(sessionId, (session) => session.revise(path, unit, target)),

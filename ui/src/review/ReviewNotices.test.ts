@@ -14,6 +14,8 @@ const head: DocumentHead = {
   format: "Markdown",
   encoding: "windows-1252",
   encodingGuessed: false,
+  whenMissing: "refuse",
+  hasEscapes: false,
   problems: [],
   nUnits: 18,
   nConfirmed: 0,

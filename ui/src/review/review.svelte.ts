@@ -8,6 +8,7 @@ import type { DiffView } from "../backend/bindings/DiffView";
 import type { IssueView } from "../backend/bindings/IssueView";
 import type { PartView } from "../backend/bindings/PartView";
 import type { ProposalView } from "../backend/bindings/ProposalView";
+import type { WhenMissingView } from "../backend/bindings/WhenMissingView";
 import type { UnitView } from "../backend/bindings/UnitView";
 import type { Place, SessionState } from "../state/session.svelte";
 import { inReview } from "./focus";
@@ -36,6 +37,8 @@ export class Review {
   rejecting = $state(false);
   /** The card whose text is confirmed in spite of its faults when it is confirmed once more. */
   despite = $state<string | null>(null);
+  /** The card whose text its file cannot hold, with the characters. */
+  unencodable = $state.raw<{ card: string; characters: string } | null>(null);
   /** Whether the changes are shown below the editor. */
   showDiff = $state(true);
   /** Counts up when the focus is to go to the editor. */
@@ -117,6 +120,18 @@ export class Review {
     if (text === this.start) this.#edits.delete(key);
     else this.#edits.set(key, text);
     this.despite = null;
+    this.unencodable = null;
+  }
+
+  /** The characters of the text at hand that its file cannot hold. */
+  readonly lost = $derived.by(() => (this.unencodable?.card === this.editorKey ? this.unencodable.characters : null));
+
+  /** Says how the file takes characters that its encoding cannot hold, and confirms the text again. */
+  async allow(choice: WhenMissingView): Promise<void> {
+    const { path } = this.session.current;
+    if ((await this.session.setWhenMissing(path, choice)) !== null) return;
+    this.unencodable = null;
+    await this.confirm();
   }
 
   /** Returns the text of a unit that was typed and is not decided yet. */
@@ -263,6 +278,7 @@ export class Review {
     const writing = this.mode === "write";
     if (!reading) {
       const error = await this.#store(place, () => this.session.revise(place, text));
+      this.#noteLost(place, error);
       if (error !== null) return;
     }
     this.#opened = null;
@@ -279,8 +295,13 @@ export class Review {
     this.wishFocus();
     const error = await this.#store(place, () => this.session.decide(proposal.callId, decision));
     if (error !== null && moved === this.key && moved !== keyOf(place)) this.select(place);
+    this.#noteLost(place, error);
     if (error?.code === "needsConfirmation" && this.proposal?.callId === proposal.callId) this.despite = this.editorKey;
     else if (error === null && (moved !== this.key || inReview())) this.wishFocus();
+  }
+
+  #noteLost(place: Place, error: ApiError | null): void {
+    if (error?.code === "targetUnencodable" && this.key === keyOf(place)) this.unencodable = { card: this.editorKey, characters: error.detail };
   }
 
   /** Goes to the next draft that is not decided; stays when there is none yet. */

@@ -7,6 +7,7 @@ import type { DecisionRequest } from "../backend/bindings/DecisionRequest";
 import type { DiffView } from "../backend/bindings/DiffView";
 import type { RequestView } from "../backend/bindings/RequestView";
 import type { SessionView } from "../backend/bindings/SessionView";
+import type { WhenMissingView } from "../backend/bindings/WhenMissingView";
 import type { TargetChoice } from "../backend/bindings/TargetChoice";
 import type { TurnView } from "../backend/bindings/TurnView";
 import { Documents } from "./documents.svelte";
@@ -205,6 +206,18 @@ export class SessionState {
     }
   }
 
+  /** Says what becomes of characters that the encoding of a document cannot hold. */
+  async setWhenMissing(path: string, whenMissing: WhenMissingView): Promise<ApiError | null> {
+    try {
+      await this.#backend.call("document_set_when_missing", { sessionId: this.id, path, whenMissing });
+      return null;
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      this.#notices.error(error);
+      return error;
+    }
+  }
+
   async resolveTarget(path: string, choice: TargetChoice): Promise<ApiError | null> {
     return this.#store(() => this.#backend.call("target_resolve", { sessionId: this.id, path, choice }));
   }
@@ -272,7 +285,7 @@ export class SessionState {
 
 /** Tells whether the answer belongs beside the draft instead of over the window. */
 function isAboutTheDraft(error: ApiError): boolean {
-  return error.code === "needsConfirmation" || error.code === "decisionIncomplete";
+  return ["needsConfirmation", "decisionIncomplete", "targetUnencodable"].includes(error.code);
 }
 
 function isProposal(request: RequestView): request is Proposal {

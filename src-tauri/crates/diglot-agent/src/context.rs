@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use diglot_document::{
     Issue, IssueKind, LanguagePair, Origin, ParseOptions, Rules, Segment, Severity, UnitState,
+    WhenMissing,
 };
 
 use crate::copilot::{AskRequest, CopilotRequest, CopilotResponse, DecisionMode, TranslateRequest};
@@ -44,6 +45,8 @@ pub struct SessionSettings {
     pub soft_limit: usize,
     /// What the person set for the formats of the project.
     pub rules: Rules,
+    /// What becomes of characters that the encoding of a document cannot hold; refused where nothing is said.
+    pub when_missing: BTreeMap<ProjectPath, WhenMissing>,
     /// Tokens that the session may spend.
     pub token_cap: Option<u64>,
 }

@@ -58,7 +58,7 @@ pub enum ErrorCode {
     TargetNotWritable,
     /// The target file was changed by somebody else, or was there before.
     TargetEditedOutside,
-    /// A character that the file's encoding cannot hold.
+    /// Characters that the file's encoding cannot hold; the detail is these characters.
     TargetUnencodable,
     /// The text is not a language tag.
     BadLanguage,

@@ -9,7 +9,7 @@ use ts_rs::TS;
 
 use crate::error::{ApiError, ErrorCode};
 
-use crate::view::document::{DiffView, DocumentView};
+use crate::view::document::{DiffView, DocumentView, WhenMissingView};
 use crate::view::memory::{MemoryItemView, MemoryKindView, MemoryStateView, MemoryView};
 use crate::view::project::{ProjectView, RulesView};
 use crate::view::session::{SessionPage, SessionSummary, SessionView};
@@ -115,6 +115,8 @@ commands! {
     document_view(DocumentViewRequest) -> DocumentView;
     /// Chooses a document's encoding.
     document_configure(DocumentConfigureRequest) -> DocumentView;
+    /// Says what becomes of characters that a document's encoding cannot hold.
+    document_set_when_missing(DocumentWhenMissingRequest) -> DocumentView;
     /// Changes the target of a confirmed unit, or confirms an open one by hand.
     unit_revise(UnitReviseRequest) -> SessionView;
     /// Sets a unit aside; it stays open.
@@ -363,6 +365,18 @@ request! {
         path: String,
         /// WHATWG label; missing detects it again.
         encoding: Option<String>,
+    }
+}
+request! {
+    /// Says what becomes of characters that a document's encoding cannot hold.
+    DocumentWhenMissingRequest {
+        /// The session.
+        #[ts(type = "number")]
+        session_id: i64,
+        /// The document.
+        path: String,
+        /// What becomes of them.
+        when_missing: WhenMissingView,
     }
 }
 request! {

@@ -30,7 +30,9 @@ pub use format::{Format, MAX_BYTES, Untranslatable};
 pub use language::{LanguagePair, LanguageTag, LanguageTagError};
 pub use locate::{Location, Refusal, locate};
 pub use placeable::{Placeable, PlaceableKind, placeables};
-pub use render::{Unencodable, WhenMissing, missing_characters, render_target, render_target_with};
+pub use render::{
+    Unencodable, WhenMissing, has_escapes, missing_characters, render_target, render_target_with,
+};
 pub use rules::Rules;
 pub use segment::{Hints, Segment, SegmentKind, Span};
 pub use text::shorten;

@@ -92,6 +92,12 @@ pub fn missing_characters(document: &Document, ordinal: usize, target: &str) -> 
     encoding.missing_characters(&fitted)
 }
 
+/// Tells whether some unit of a document can hold any character by an escape of its format.
+pub fn has_escapes(document: &Document) -> bool {
+    let can_escape = |splice: &Splice| escape_missing(splice.setting, "\u{FFFD}", "\u{FFFD}");
+    document.splices.iter().any(|splice| can_escape(splice).is_some())
+}
+
 /// Stands for bytes of a sheet and what takes their place.
 struct Change<'d> {
     bytes: &'d Range<usize>,

@@ -3,6 +3,7 @@ import type { DiffView } from "./DiffView";
 import type { DocumentConfigureRequest } from "./DocumentConfigureRequest";
 import type { DocumentView } from "./DocumentView";
 import type { DocumentViewRequest } from "./DocumentViewRequest";
+import type { DocumentWhenMissingRequest } from "./DocumentWhenMissingRequest";
 import type { LocalServerView } from "./LocalServerView";
 import type { MemoryDeleteRequest } from "./MemoryDeleteRequest";
 import type { MemoryItemView } from "./MemoryItemView";
@@ -56,6 +57,7 @@ export type CommandMap = {
   session_delete: { args: SessionRequest; result: NoArgs };
   document_view: { args: DocumentViewRequest; result: DocumentView };
   document_configure: { args: DocumentConfigureRequest; result: DocumentView };
+  document_set_when_missing: { args: DocumentWhenMissingRequest; result: DocumentView };
   unit_revise: { args: UnitReviseRequest; result: SessionView };
   unit_skip: { args: UnitRequest; result: SessionView };
   proposal_diff: { args: ProposalDiffRequest; result: DiffView };

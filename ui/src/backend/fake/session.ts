@@ -71,6 +71,8 @@ export class FakeSession {
       format: "Markdown",
       encoding: "UTF-8",
       encodingGuessed: false,
+      whenMissing: "refuse",
+      hasEscapes: false,
       problems: [],
       nUnits: units.length,
       nConfirmed,

@@ -105,6 +105,13 @@ export const reviewEn = {
   nothing: "There is nothing to translate in this file.",
   noFile: "Choose a file on the left. Drafts appear here, beside their source.",
 
+  unencodable: {
+    ask: (encoding: string, characters: string) =>
+      `This file is saved as ${encoding}, which has no ${characters}. How should the translation be written?`,
+    convert: "Save the translated file as UTF-8",
+    escape: "Write such characters as escapes",
+    change: "I will change the text",
+  },
   encodingGuessed: (encoding: string) => `The encoding of this file is a guess: ${encoding}.`,
   encodingLabel: "Encoding",
   encodingKeep: "It looks right",

@@ -94,6 +94,12 @@ export const reviewZh: typeof reviewEn = {
   nothing: "此文件中没有可翻译的内容。",
   noFile: "请在左侧选择文件。草稿会出现在这里，与原文并列。",
 
+  unencodable: {
+    ask: (encoding, characters) => `此文件的编码为 ${encoding}，其中没有 ${characters}。译文应如何写入？`,
+    convert: "将译文文件存为 UTF-8",
+    escape: "用转义写入这些字符",
+    change: "我来修改译文",
+  },
   encodingGuessed: (encoding) => `此文件的编码是推测的：${encoding}。`,
   encodingLabel: "编码",
   encodingKeep: "显示正确",

@@ -5,7 +5,7 @@ use diglot_document::Severity;
 use super::{AgentLoop, Step, push_outcome};
 use crate::context::Context;
 use crate::copilot::{CopilotResponse, Decision};
-use crate::entry::Entry;
+use crate::entry::{Entry, UnitRef};
 use crate::message::CallId;
 use crate::workspace::WorkspaceError;
 
@@ -83,7 +83,11 @@ impl AgentLoop<'_> {
                     Decision::Refine { target } => Some(target.as_str()),
                     Decision::Reject { .. } | Decision::Answer { .. } | Decision::Cancel => None,
                 };
-                if let Some(lost) = text.and_then(|text| context.unencodable(&draft.path, text)) {
+                let unit = UnitRef {
+                    path: draft.path.clone(),
+                    unit: draft.ordinal + 1,
+                };
+                if let Some(lost) = text.and_then(|text| context.unencodable(&unit, text)) {
                     return Err(RespondError::Unencodable(lost));
                 }
                 if self.has_changed(context, &draft.path)? {

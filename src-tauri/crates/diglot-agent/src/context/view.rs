@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use diglot_document::{WhenMissing, missing_characters, render_target_with};
+
 use super::{Context, Window};
 use crate::copilot::Decision;
-use crate::entry::{Chunk, Entry};
+use crate::entry::{Chunk, Entry, UnitRef};
 use crate::limits;
 use crate::memory::Evidence;
 use crate::message::{CallId, Message};
@@ -63,13 +65,19 @@ impl Context {
         Some(format!("{} (asked: {})", given.join(", "), ask.question))
     }
 
-    /// Returns the characters of a target that a document's encoding cannot hold; `None` when it holds all.
-    pub fn unencodable(&self, path: &ProjectPath, target: &str) -> Option<String> {
-        self.documents
-            .get(path)?
-            .document
-            .encoding
-            .missing_characters(target)
+    /// Returns the characters of a target that its document cannot hold in the way that the person chose for
+    /// it; `None` when it holds all.
+    pub fn unencodable(&self, unit: &UnitRef, target: &str) -> Option<String> {
+        let document = &self.documents.get(&unit.path)?.document;
+        let ordinal = unit.unit.checked_sub(1)?;
+        let lost = missing_characters(document, ordinal, target)?;
+        let choice = self.settings.when_missing.get(&unit.path).copied();
+        if choice.unwrap_or_default() == WhenMissing::Refuse {
+            return Some(lost);
+        }
+        let alone = |other| (other == ordinal).then_some(target);
+        let refused = render_target_with(document, choice.unwrap_or_default(), alone).err();
+        refused.map(|error| error.characters)
     }
 
     /// Returns where the window begins in the log; the end of the log when the next request opens one.

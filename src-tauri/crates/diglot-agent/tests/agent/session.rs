@@ -49,6 +49,7 @@ pub(crate) fn settings() -> SessionSettings {
         chunk_units: 32,
         soft_limit: 300,
         rules: diglot_document::Rules::default(),
+        when_missing: BTreeMap::default(),
         token_cap: None,
     }
 }

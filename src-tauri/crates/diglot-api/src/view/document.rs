@@ -1,9 +1,10 @@
 //! A document and its units as the screen shows them.
 
 use diglot_document::{
-    DiffKind, Issue, IssueKind, Origin, PlaceableKind, SegmentKind, Severity, TargetDiff, UnitState,
+    DiffKind, Issue, IssueKind, Origin, PlaceableKind, SegmentKind, Severity, TargetDiff,
+    UnitState, WhenMissing,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// Shows a page of a document.
@@ -19,6 +20,10 @@ pub struct DocumentView {
     pub encoding: String,
     /// Whether the encoding is a guess to look at.
     pub encoding_guessed: bool,
+    /// What becomes of characters that the encoding cannot hold.
+    pub when_missing: WhenMissingView,
+    /// Whether the format has escapes for such characters.
+    pub has_escapes: bool,
     /// What was odd about the file, by name and lines.
     pub problems: Vec<ProblemView>,
     /// Units in all.
@@ -31,6 +36,39 @@ pub struct DocumentView {
     pub from_unit: usize,
     /// The units, in order.
     pub units: Vec<UnitView>,
+}
+
+/// Names what becomes of characters that a file's encoding cannot hold. They are never replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub enum WhenMissingView {
+    /// They are refused.
+    Refuse,
+    /// They are written as escapes of the format, where it has some.
+    Escape,
+    /// The whole file is written in UTF-8.
+    ConvertToUtf8,
+}
+
+impl From<WhenMissing> for WhenMissingView {
+    fn from(choice: WhenMissing) -> Self {
+        match choice {
+            WhenMissing::Refuse => Self::Refuse,
+            WhenMissing::Escape => Self::Escape,
+            WhenMissing::ConvertToUtf8 => Self::ConvertToUtf8,
+        }
+    }
+}
+
+impl From<WhenMissingView> for WhenMissing {
+    fn from(choice: WhenMissingView) -> Self {
+        match choice {
+            WhenMissingView::Refuse => Self::Refuse,
+            WhenMissingView::Escape => Self::Escape,
+            WhenMissingView::ConvertToUtf8 => Self::ConvertToUtf8,
+        }
+    }
 }
 
 /// Names something odd about a file.

@@ -88,7 +88,7 @@ impl Workbench {
             if known.as_deref() == Some(request.target.as_str()) {
                 return Ok(());
             }
-            if let Some(lost) = context.unencodable(&unit.path, &request.target) {
+            if let Some(lost) = context.unencodable(&unit, &request.target) {
                 return Err(refusal(&RespondError::Unencodable(lost)));
             }
             let revision = Revision {
@@ -262,7 +262,17 @@ fn refusal(error: &RespondError) -> ApiError {
         RespondError::SourceChanged(_) => ErrorCode::SourceChanged,
         RespondError::Unreadable(_) => ErrorCode::SourceUnreadable,
     };
-    ApiError::new(code, error.to_string())
+    // The characters alone: the screen makes a sentence of them.
+    let detail = match error {
+        RespondError::Unencodable(lost) => lost.clone(),
+        RespondError::NotPending(_)
+        | RespondError::AlreadyDecided(_)
+        | RespondError::Incomplete(_)
+        | RespondError::NeedsConfirmation
+        | RespondError::SourceChanged(_)
+        | RespondError::Unreadable(_) => error.to_string(),
+    };
+    ApiError::new(code, detail)
 }
 
 impl Workbench {

@@ -7,7 +7,9 @@ use diglot_document::{CheckContext, TargetDiff, check};
 use super::decide::{document_path, unit_ref};
 use super::{Workbench, blocking, lock, present};
 use crate::error::{ApiError, ErrorCode};
-use crate::schema::{DocumentConfigureRequest, DocumentViewRequest, ProposalDiffRequest};
+use crate::schema::{
+    DocumentConfigureRequest, DocumentViewRequest, DocumentWhenMissingRequest, ProposalDiffRequest,
+};
 use crate::view::document::{DiffView, DocumentView, IssueView, diff_pieces};
 
 /// Units of a page when the host names no limit, and at most.
@@ -66,6 +68,35 @@ impl Workbench {
                         format!("{path} cannot be read"),
                     )
                 })
+            })
+        })
+        .await
+    }
+
+    /// Says what becomes of characters that a document's encoding cannot hold.
+    pub async fn document_set_when_missing(
+        self: &Arc<Self>,
+        request: DocumentWhenMissingRequest,
+    ) -> Result<DocumentView, ApiError> {
+        let path = document_path(&request.path)?;
+        let session = self.session(request.session_id).await?;
+        let workbench = Arc::clone(self);
+        blocking(move || {
+            let choice = request.when_missing.into();
+            workbench.keep(&session, |data| {
+                data.when_missing.insert(path.clone(), choice);
+            })?;
+            let view = {
+                let mut context = lock(&session.context);
+                let mut settings = context.settings().clone();
+                settings.when_missing.insert(path.clone(), choice);
+                context.set_settings(settings);
+                present::document_view(&context, &path, 1, PAGE)
+            };
+            session.targets.mark([path.clone()]);
+            view.ok_or_else(|| {
+                let text = format!("{path} was not read yet");
+                ApiError::new(ErrorCode::SourceUnreadable, text)
             })
         })
         .await

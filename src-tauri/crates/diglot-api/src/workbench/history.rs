@@ -1,5 +1,6 @@
 //! Sessions as a history: made, listed, shown, renamed, deleted.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -86,6 +87,7 @@ impl Workbench {
         let settings = lock(&self.settings).clone();
         let data = SessionData {
             soft_limit: settings.soft_limit,
+            when_missing: BTreeMap::new(),
             targets: TargetLedger::default(),
         };
         let name = folder.file_name().unwrap_or_default().to_string_lossy();

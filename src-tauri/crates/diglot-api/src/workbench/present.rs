@@ -14,14 +14,14 @@ use diglot_agent::{
     CallId, Context, CopilotRequest, Decision, Entry, FinishReason, Message, ProjectPath, Seq,
     ToolResult,
 };
-use diglot_document::{Document, Problem};
+use diglot_document::{Document, Problem, has_escapes};
 use diglot_store::SessionRow;
 
 use super::projects::project_id;
 use super::sessions::Session;
 use super::{history, lock};
 use crate::error::{ApiError, ErrorCode};
-use crate::view::document::{DocumentView, IssueView, ProblemView};
+use crate::view::document::{DocumentView, IssueView, ProblemView, WhenMissingView};
 use crate::view::session::{
     ActorView, AttemptView, FinishView, OutcomeView, ProgressView, ProposalView, QuestionView,
     RequestView, SessionSummary, SessionView, TurnKind, TurnView,
@@ -397,6 +397,8 @@ pub(super) fn document_view(
         })
         .collect();
     let mut view = unread_document_view(document, path, from, 0);
+    let choice = context.settings().when_missing.get(path).copied();
+    view.when_missing = choice.unwrap_or_default().into();
     view.n_confirmed = state.n_confirmed();
     view.next_open = state.next_open().map(|ordinal| ordinal + 1);
     view.units = units;
@@ -416,6 +418,8 @@ pub(super) fn unread_document_view(
         format: document.format.name().to_owned(),
         encoding: document.encoding.name.to_owned(),
         encoding_guessed: document.encoding.guessed,
+        when_missing: WhenMissingView::Refuse,
+        has_escapes: has_escapes(document),
         problems: document.problems.iter().map(problem_view).collect(),
         n_units: document.segments.len(),
         n_confirmed: 0,

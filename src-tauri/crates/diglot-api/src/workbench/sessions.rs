@@ -1,5 +1,6 @@
 //! An open session: its folded log, its folder, its run, and how its changes are written.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -8,7 +9,7 @@ use diglot_agent::store::{Commit, SessionCounts};
 use diglot_agent::{
     AgentLoop, Context, Entry, Matches, Memory, ProjectPath, Seq, SessionId, SessionSettings, Step,
 };
-use diglot_document::{Rules, UnitState};
+use diglot_document::{Rules, UnitState, WhenMissing};
 use diglot_store::{SessionRow, Store, StoreMatches};
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +43,9 @@ pub(super) struct Session {
 pub(super) struct SessionData {
     /// Soft limit of a unit; it decides where units end, so a session keeps the one that it began with.
     pub(super) soft_limit: usize,
+    /// What becomes of characters that the encoding of a document cannot hold, where the person said it.
+    #[serde(default)]
+    pub(super) when_missing: BTreeMap<ProjectPath, WhenMissing>,
     /// What is known of target files, by document.
     #[serde(default)]
     pub(super) targets: super::targets::TargetLedger,
@@ -85,6 +89,7 @@ impl Session {
 pub(super) fn data(row: &SessionRow, fallback: &Settings) -> SessionData {
     serde_json::from_value(row.settings.clone()).unwrap_or_else(|_| SessionData {
         soft_limit: fallback.soft_limit,
+        when_missing: BTreeMap::new(),
         targets: super::targets::TargetLedger::default(),
     })
 }
@@ -287,14 +292,16 @@ pub(super) fn session_settings(
     settings: &Settings,
     rules: Rules,
 ) -> SessionSettings {
+    let data = data(row, settings);
     SessionSettings {
         session: row.id,
         languages: row.languages.clone(),
         instructions: row.instructions.clone(),
         look_ahead: settings.look_ahead,
         chunk_units: settings.chunk_units,
-        soft_limit: data(row, settings).soft_limit,
+        soft_limit: data.soft_limit,
         rules,
+        when_missing: data.when_missing,
         token_cap: settings.token_cap,
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use diglot_agent::{ProjectPath, SourceHash};
-use diglot_document::render_target;
+use diglot_document::render_target_with;
 use diglot_workspace::TargetFolder;
 use serde::{Deserialize, Serialize};
 
@@ -258,15 +258,23 @@ impl Workbench {
         let mut ledger = lock(&session.targets.ledger);
         let mut next = ledger.clone();
         next.insert(path.clone(), record);
+        self.keep(session, |data| data.targets.clone_from(&next))?;
+        *ledger = next;
+        Ok(())
+    }
+
+    /// Changes what a session keeps beside its log.
+    pub(super) fn keep(
+        &self,
+        session: &Session,
+        change: impl FnOnce(&mut SessionData),
+    ) -> Result<(), ApiError> {
         let mut row = lock(&session.row);
-        let data = SessionData {
-            targets: next.clone(),
-            ..super::sessions::data(&row, &lock(&self.settings))
-        };
+        let mut data = super::sessions::data(&row, &lock(&self.settings));
+        change(&mut data);
         let value = serde_json::to_value(data).unwrap_or_default();
         self.store().set_session_settings(session.id, &value)?;
         row.settings = value;
-        *ledger = next;
         Ok(())
     }
 
@@ -329,7 +337,7 @@ impl Workbench {
 
 /// Renders a document's target; `None` while no unit of it is confirmed and nothing was written before.
 fn rendering(session: &Session, path: &ProjectPath) -> Result<Option<Vec<u8>>, ApiError> {
-    let (document, targets) = {
+    let (document, targets, when_missing) = {
         let context = lock(&session.context);
         let Some(state) = context.document(path) else {
             return Ok(None);
@@ -339,13 +347,18 @@ fn rendering(session: &Session, path: &ProjectPath) -> Result<Option<Vec<u8>>, A
             .iter()
             .map(|unit| unit.target.clone())
             .collect();
-        (Arc::clone(&state.document), targets)
+        let choice = context.settings().when_missing.get(path).copied();
+        (
+            Arc::clone(&state.document),
+            targets,
+            choice.unwrap_or_default(),
+        )
     };
     if targets.iter().all(Option::is_none) {
         return Ok(None);
     }
     let target = |ordinal: usize| targets.get(ordinal).and_then(Option::as_deref);
-    render_target(&document, target)
+    render_target_with(&document, when_missing, target)
         .map(Some)
         .map_err(|error| ApiError::new(ErrorCode::TargetUnencodable, error.to_string()))
 }

@@ -6,11 +6,12 @@ use serde_json::json;
 
 use super::*;
 use crate::schema::{
-    DecisionRequest, MemoryUpdateRequest, ProjectOpenRequest, SessionCreateRequest,
-    SessionInputRequest, SessionListRequest, SessionRequest, SessionRespondRequest,
-    SessionViewRequest, SettingsUpdateRequest, TargetChoice, TargetResolveRequest, UnitRequest,
-    UnitReviseRequest,
+    DecisionRequest, DocumentWhenMissingRequest, MemoryUpdateRequest, ProjectOpenRequest,
+    SessionCreateRequest, SessionInputRequest, SessionListRequest, SessionRequest,
+    SessionRespondRequest, SessionViewRequest, SettingsUpdateRequest, TargetChoice,
+    TargetResolveRequest, UnitRequest, UnitReviseRequest,
 };
+use crate::view::document::WhenMissingView;
 use crate::view::memory::{MemoryKindView, MemoryStateView};
 use crate::view::session::{
     ActorView, FinishView, ProposalView, QuestionView, RequestView, SessionView, TurnKind,
@@ -674,6 +675,46 @@ async fn a_character_that_the_encoding_cannot_hold_is_asked_about() {
     bench.wb().close().await;
     let written = std::fs::read(bench.target("pl", "notes.txt")).unwrap();
     assert_eq!(written, b"Kawa\n\nD\xe9j\xe0 vu, tr\xe8s bien.\n");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_cannot_hold_a_character_is_converted_when_the_person_says_so() {
+    let mut bench = Bench::new(&[]);
+    let latin = b"Caf\xe9 au lait, s'il vous pla\xeet.\n\nD\xe9j\xe0 vu, tr\xe8s bien.\n";
+    bench.project.write("notes.txt", latin).unwrap();
+    let id = bench.start("pl").await;
+    let draft = proposals(&bench.run(id).await)[0].clone();
+    let ask = |when_missing| DocumentWhenMissingRequest {
+        session_id: id,
+        path: "notes.txt".to_owned(),
+        when_missing,
+    };
+    let view = bench
+        .wb()
+        .document_set_when_missing(ask(WhenMissingView::Escape));
+    assert!(!view.await.unwrap().has_escapes);
+    let refused = bench.respond(id, &draft.call_id, refine("Kawa 茶")).await;
+    assert_eq!(refused.unwrap_err().code, ErrorCode::TargetUnencodable);
+    let view = bench
+        .wb()
+        .document_set_when_missing(ask(WhenMissingView::ConvertToUtf8));
+    assert_eq!(
+        view.await.unwrap().when_missing,
+        WhenMissingView::ConvertToUtf8
+    );
+    bench
+        .respond(id, &draft.call_id, refine("Kawa 茶"))
+        .await
+        .unwrap();
+    bench.wb().close().await;
+    let written = std::fs::read_to_string(bench.target("pl", "notes.txt")).unwrap();
+    // No declaration says what it is now, so the mark does.
+    assert_eq!(written, "\u{FEFF}Kawa 茶\n\nDéjà vu, très bien.\n");
+    bench.reopen().await;
+    assert_eq!(bench.view(id).await.session.n_confirmed, 1);
+    bench.wb().close().await;
+    let again = std::fs::read_to_string(bench.target("pl", "notes.txt")).unwrap();
+    assert_eq!(again, written);
 }
 
 #[tokio::test(flavor = "multi_thread")]
