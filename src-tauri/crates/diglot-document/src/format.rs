@@ -27,6 +27,7 @@ mod proof;
 pub(crate) mod rows;
 pub(crate) mod rst;
 mod xml;
+mod yaml;
 
 use std::sync::Arc;
 
@@ -40,6 +41,7 @@ use crate::{LanguageTag, Rules};
 pub(crate) use html::{tag_end, tag_name};
 pub(crate) use markdown::{TABLE_OF_CONTENTS, is_module_line};
 pub(crate) use plain::{bullet_length, is_indented_start, is_rule};
+pub(crate) use yaml::Style;
 
 /// Names a format that Diglot translates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -53,6 +55,8 @@ pub enum Format {
     Json,
     /// HTML and XHTML, with or without the marks of a template engine.
     Html,
+    /// String values of YAML.
+    Yaml,
     /// reStructuredText, with the directives of docutils and Sphinx.
     ReStructuredText,
     /// AsciiDoc, as Asciidoctor reads it.
@@ -73,6 +77,7 @@ const TABLE: &[Row] = &[
     Row(Format::PlainText, "plain text", &["txt", "text"]),
     Row(Format::Json, "JSON", &["json", "jsonc", "json5", "arb"]),
     Row(Format::Html, "HTML", &["html", "htm", "xhtml", "xht"]),
+    Row(Format::Yaml, "YAML", &["yaml", "yml"]),
     Row(
         Format::ReStructuredText,
         "reStructuredText",
@@ -138,7 +143,7 @@ impl Format {
     }
 
     fn unless_settings(self, path: &str) -> Result<Self, Untranslatable> {
-        let keyed = matches!(self, Self::Json);
+        let keyed = matches!(self, Self::Json | Self::Yaml);
         if keyed && keyed::settings::is_program_file(path) {
             Err(Untranslatable::Settings)
         } else {
@@ -170,6 +175,7 @@ impl Format {
             | Self::PlainText
             | Self::Json
             | Self::Html
+            | Self::Yaml
             | Self::ReStructuredText
             | Self::AsciiDoc => false,
             Self::Po => true,
@@ -192,6 +198,7 @@ impl Format {
             | Self::PlainText
             | Self::Json
             | Self::Html
+            | Self::Yaml
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Po => false,
@@ -205,6 +212,7 @@ impl Format {
             | Self::PlainText
             | Self::Json
             | Self::Html
+            | Self::Yaml
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Po => true,
@@ -219,6 +227,7 @@ impl Format {
             | Self::PlainText
             | Self::Json
             | Self::Html
+            | Self::Yaml
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Po => Ok(vec![Member {
@@ -236,6 +245,7 @@ impl Format {
             | Self::PlainText
             | Self::Json
             | Self::Html
+            | Self::Yaml
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Po => {
@@ -255,6 +265,7 @@ impl Format {
             },
             Self::Json => json::read(text, options),
             Self::Html => html::read(text, options),
+            Self::Yaml => yaml::read(text, options),
             Self::ReStructuredText => rst::read(text),
             Self::AsciiDoc => asciidoc::read(text),
             Self::Po => po::read(text, options),
@@ -331,6 +342,8 @@ impl Reading {
 pub(crate) enum Notation {
     /// A string of JSON between the given quotes.
     Json(char),
+    /// A scalar of YAML.
+    Yaml(yaml::Style),
     /// Text between tags of XML.
     #[expect(dead_code, reason = "made by formats that are XML")]
     Xml,
@@ -352,6 +365,7 @@ impl Notation {
     pub(crate) fn write(self, place: &Place<'_>, target: &str) -> String {
         match self {
             Self::Json(quote) => json::write(place, target, quote),
+            Self::Yaml(style) => yaml::write(place, target, style),
             Self::Xml => xml::write(place, target),
             Self::XmlAttribute(quote) => xml::write_attribute(place, target, quote),
             Self::Html(way) => html::write(place, target, way),

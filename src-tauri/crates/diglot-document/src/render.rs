@@ -95,7 +95,10 @@ pub fn missing_characters(document: &Document, ordinal: usize, target: &str) -> 
 /// Tells whether some unit of a document can hold any character by an escape of its format.
 pub fn has_escapes(document: &Document) -> bool {
     let can_escape = |splice: &Splice| escape_missing(splice.setting, "\u{FFFD}", "\u{FFFD}");
-    document.splices.iter().any(|splice| can_escape(splice).is_some())
+    document
+        .splices
+        .iter()
+        .any(|splice| can_escape(splice).is_some())
 }
 
 /// Stands for bytes of a sheet and what takes their place.

@@ -234,14 +234,17 @@ impl<'p> Uses<'p> {
         let (forms, used) = self.forms.get_mut(key)?;
         let at = *used;
         *used += 1;
-        let further = at >= forms.len();
-        let form = match forms.get(at) {
-            Some(form) => (*form)?,
-            None if forms.iter().all(Option::is_some) => (*forms.last()?)?,
-            None => return None,
-        };
-        let raw = form.of(self.text);
-        (!further || !raw.contains(['\n', '\r'])).then_some(Cow::Borrowed(raw))
+        if let Some(form) = forms.get(at) {
+            return form.map(|form| Cow::Borrowed(form.of(self.text)));
+        }
+        let last = (*forms.last()?)?;
+        // All are looked at once: an occurrence that is noted as plain answers for further ones.
+        if at == forms.len() && forms.iter().any(Option::is_none) {
+            forms.push(None);
+            return None;
+        }
+        let raw = last.of(self.text);
+        (!raw.contains(['\n', '\r'])).then_some(Cow::Borrowed(raw))
     }
 }
 
@@ -307,6 +310,8 @@ mod tests {
             ("\\a\\a", "aaa", "\\a\\a\\a"),
             ("a_b", "xab", "~xa_~b"),
             ("a\\aa\\a", "aaaaa", "~a\\a~a\\a~a"),
+            ("a\\aba\\a", "aabaa", "~a\\a~b~a\\a"),
+            ("\\aa", "aaaa", "\\a~a~a~a"),
         ] {
             assert_eq!(carry(raw, target), expected, "{raw} {target}");
         }

@@ -6,7 +6,8 @@ mod catalog;
 use catalog::Catalog;
 
 use crate::format::keyed::escape::{self, Dialect};
-use crate::format::keyed::{Key, Keys};
+use crate::format::keyed::profile::Profile;
+use crate::format::keyed::{Holds, Key, Keys};
 use crate::format::{Notation, ReadOptions, Reading};
 use crate::segment::Piece;
 use crate::shown::{Place, ShownBuilder};
@@ -22,6 +23,7 @@ pub(super) fn read(text: &str, options: &ReadOptions<'_>) -> Reading {
         is_open: true,
         pieces: Vec::new(),
         catalog: Catalog::default(),
+        profile: Profile::default(),
     };
     let mut at = 0;
     while let Some(byte) = text.as_bytes().get(at) {
@@ -35,7 +37,7 @@ pub(super) fn read(text: &str, options: &ReadOptions<'_>) -> Reading {
     }
     Reading {
         edits: scan.catalog.edits(text, options.target),
-        pieces: scan.catalog.finish(scan.pieces),
+        pieces: scan.catalog.finish(scan.pieces, &scan.profile),
         ..Reading::default()
     }
 }
@@ -55,6 +57,7 @@ struct Scan<'t> {
     is_open: bool,
     pieces: Vec<Piece>,
     catalog: Catalog,
+    profile: Profile,
 }
 
 /// Tells whether a byte may stand in a name without quotes, a number or a word.
@@ -151,6 +154,7 @@ impl Scan<'_> {
         };
         self.keys.set_name(name);
         self.catalog.take_key(&self.keys);
+        self.profile.take_key(&self.keys);
     }
 
     fn take_value(&mut self, inner: Span, quote: char) {
@@ -160,12 +164,12 @@ impl Scan<'_> {
             return;
         };
         self.catalog.take_value(&self.keys, inner, &shown.text);
-        let rules = self.options.rules;
-        if !self.keys.hold_text(rules, &shown.text) {
+        let holds = self.keys.hold_text(self.options.rules, &shown.text);
+        if holds == Holds::Code {
             return;
         }
-        self.catalog
-            .take_piece(&self.keys, self.keys.ruled(rules) == Some(true));
+        self.profile.take_piece(&self.keys, holds == Holds::Wanted);
+        self.catalog.take_piece(&self.keys, holds == Holds::Wanted);
         let mut piece = Piece::coded(span, shown, SegmentKind::Value, Notation::Json(quote));
         piece.hints.note = self.keys.note();
         self.pieces.push(piece);

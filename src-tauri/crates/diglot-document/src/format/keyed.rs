@@ -2,6 +2,7 @@
 //! text. Must not know how they are written.
 
 pub(super) mod escape;
+pub(super) mod profile;
 mod prose;
 pub(super) mod settings;
 
@@ -21,6 +22,17 @@ pub(super) enum Key<'t> {
     Name(Cow<'t, str>),
     /// The index at hand of a list.
     Index(usize),
+}
+
+/// Says what a value holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Holds {
+    /// A code for programs.
+    Code,
+    /// Text, by its look.
+    Text,
+    /// Text, by a rule of the person's.
+    Wanted,
 }
 
 /// Holds the keys around the current value, outermost first.
@@ -50,24 +62,25 @@ impl<'t> Keys<'t> {
         }
     }
 
-    /// Tells what the person's rules say of the value.
-    pub(super) fn ruled(&self, rules: &Rules) -> Option<bool> {
-        let names = self.innermost();
-        let path: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-        rules.key(&path)
+    /// Returns the innermost key that is a name.
+    pub(super) fn last_name(&self) -> Option<&str> {
+        self.inner().iter().rev().find_map(|key| match key {
+            Key::Name(name) => Some(name.as_ref()),
+            Key::Index(_) => None,
+        })
     }
 
-    /// Tells whether the value is text, by the person's rules or else by its look.
-    pub(super) fn hold_text(&self, rules: &Rules, value: &str) -> bool {
-        self.ruled(rules).unwrap_or_else(|| {
-            let inner = self.inner();
-            let key = inner.iter().rev().find_map(|key| match key {
-                Key::Name(name) => Some(name.as_ref()),
-                Key::Index(_) => None,
-            });
-            let listed = inner.iter().any(|key| matches!(key, Key::Index(_)));
-            prose::is_text(key.unwrap_or_default(), listed, value)
-        })
+    /// Tells what the value holds, by the person's rules or else by its look.
+    pub(super) fn hold_text(&self, rules: &Rules, value: &str) -> Holds {
+        let names = self.innermost();
+        let path: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+        let listed = || self.inner().iter().any(|key| matches!(key, Key::Index(_)));
+        let key = self.last_name().unwrap_or_default();
+        match rules.key(&path) {
+            Some(true) => Holds::Wanted,
+            None if prose::is_text(key, listed(), value) => Holds::Text,
+            Some(false) | None => Holds::Code,
+        }
     }
 
     /// Returns the keys as a person reads them.
@@ -75,7 +88,9 @@ impl<'t> Keys<'t> {
         let names = self.innermost();
         let shown: Vec<String> = names.iter().map(|name| shorten(name, KEY_LENGTH)).collect();
         let mark = if self.0.len() > DEPTH { "…" } else { "" };
-        (!shown.is_empty()).then(|| format!("{mark}{}", shown.join(".")))
+        let path = shown.join(".");
+        // Of a key that is a text itself the place is told.
+        (!shown.is_empty()).then(|| format!("{mark}{}", path.trim_end_matches('.')))
     }
 
     fn inner(&self) -> &[Key<'t>] {

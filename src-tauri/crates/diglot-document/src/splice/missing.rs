@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::format::Notation;
+use crate::format::{Notation, Style};
 use crate::segment::Setting;
 
 /// Writes the missing characters of a fitted text as escapes; `None` where the setting has none.
@@ -26,7 +26,14 @@ fn escape(setting: Setting, c: char) -> Option<String> {
         | Setting::SingleQuoted
         | Setting::Literal
         | Setting::Rst(_)
-        | Setting::Coded(Notation::RstTitle | Notation::AdocTitle | Notation::Po(_)) => None,
+        | Setting::Coded(
+            Notation::Yaml(
+                Style::Plain { .. } | Style::Single | Style::Literal(_) | Style::Folded(_),
+            )
+            | Notation::RstTitle
+            | Notation::AdocTitle
+            | Notation::Po(_),
+        ) => None,
         Setting::Block
         | Setting::Line
         | Setting::Cell
@@ -37,9 +44,18 @@ fn escape(setting: Setting, c: char) -> Option<String> {
             Some(format!("&#x{:X};", u32::from(c)))
         }
         // YAML and TOML agree here.
-        Setting::DoubleQuoted if u32::from(c) > 0xFFFF => Some(format!("\\U{:08X}", u32::from(c))),
-        Setting::DoubleQuoted => Some(format!("\\u{:04X}", u32::from(c))),
+        Setting::DoubleQuoted | Setting::Coded(Notation::Yaml(Style::Double)) => {
+            Some(utf32_escape(c))
+        }
         Setting::Coded(Notation::Json(_)) => Some(utf16_escapes(c)),
+    }
+}
+
+/// Returns `\uXXXX` or `\UXXXXXXXX`.
+fn utf32_escape(c: char) -> String {
+    match u32::from(c) {
+        code @ ..=0xFFFF => format!("\\u{code:04X}"),
+        code => format!("\\U{code:08X}"),
     }
 }
 

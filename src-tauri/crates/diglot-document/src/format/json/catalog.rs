@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use crate::format::keyed::Keys;
+use crate::format::keyed::profile::Profile;
 use crate::segment::{Edit, Piece};
 use crate::{LanguageTag, Span};
 
@@ -100,7 +101,7 @@ impl Catalog {
     }
 
     /// Keeps the pieces that are texts of their entries, with what is said of them.
-    pub(super) fn finish(self, pieces: Vec<Piece>) -> Vec<Piece> {
+    pub(super) fn finish(self, pieces: Vec<Piece>, profile: &Profile) -> Vec<Piece> {
         let is_entry = |which: usize| {
             let has = |entry: &Entry| {
                 entry.texts.get(which) == Some(&true) && (which > 0 || !entry.has_others)
@@ -115,7 +116,7 @@ impl Catalog {
             .filter_map(|entry| Some((about(entry)?, entry.remarks.as_slice())))
             .collect();
         let mut kept = Vec::with_capacity(pieces.len());
-        for (mut piece, role) in pieces.into_iter().zip(&self.roles) {
+        for (index, (mut piece, role)) in pieces.into_iter().zip(&self.roles).enumerate() {
             let entry = role.entry.and_then(|at| self.entries.get(at));
             let said = match (entry, text) {
                 (Some(entry), Some(_)) => Some(entry.remarks.as_slice()),
@@ -126,7 +127,7 @@ impl Catalog {
                 Some(_) => role.text == text,
                 None => entry.is_none_or(|entry| about(entry).is_none()),
             };
-            if is_text || role.wanted {
+            if role.wanted || is_text && profile.keeps(index) {
                 add_remarks(&mut piece, said.unwrap_or_default());
                 kept.push(piece);
             }

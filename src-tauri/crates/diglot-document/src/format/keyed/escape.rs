@@ -13,7 +13,6 @@ const NO_CHARACTER: char = '\u{FFFD}';
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::format) enum Dialect {
     Json,
-    #[expect(dead_code, reason = "read by YAML")]
     Yaml,
     #[expect(dead_code, reason = "read by TOML")]
     Toml,
