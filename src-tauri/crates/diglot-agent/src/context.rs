@@ -13,6 +13,7 @@ use diglot_document::{
 use crate::copilot::{AskRequest, CopilotRequest, CopilotResponse, DecisionMode, TranslateRequest};
 use crate::entry::{Chunk, Entry, Seq, SessionId, UnitRef};
 use crate::limits;
+use crate::memory::{MemoryItem, Term};
 use crate::message::{CallId, RefusedReason, ToolCall, Usage};
 use crate::store::{SessionCounts, TmPair, UnitRow};
 use crate::workspace::{ProjectPath, SourceHash, SourceText};
@@ -159,7 +160,23 @@ struct Window {
     /// Units confirmed since.
     n_confirmed: usize,
     /// Memory that the model was told, by id.
-    told: BTreeMap<i64, String>,
+    told: BTreeMap<i64, Told>,
+}
+
+/// Holds what the model was told of one memory item.
+#[derive(Debug, Clone)]
+struct Told {
+    text: String,
+    term: Option<Term>,
+}
+
+impl From<&MemoryItem> for Told {
+    fn from(item: &MemoryItem) -> Self {
+        Self {
+            text: item.text.clone(),
+            term: item.term.clone(),
+        }
+    }
 }
 
 /// Holds the folded log of one session.

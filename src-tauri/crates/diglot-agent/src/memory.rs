@@ -48,6 +48,14 @@ pub struct Term {
 }
 
 impl Term {
+    /// Returns the pair as checks look for it.
+    pub fn checked(&self) -> diglot_document::CheckedTerm<'_> {
+        diglot_document::CheckedTerm {
+            source: &self.source,
+            target: &self.target,
+        }
+    }
+
     /// Tells whether another pair says the same, in whatever case.
     fn is_same(&self, other: &Self) -> bool {
         let same = |left: &str, right: &str| left.to_lowercase() == right.to_lowercase();
@@ -157,6 +165,13 @@ impl Memory {
         self.items
             .iter()
             .filter(|item| item.state == MemoryState::Active)
+    }
+
+    /// Returns the pairs of the active terms, as checks look for them.
+    pub fn terms(&self) -> impl Iterator<Item = diglot_document::CheckedTerm<'_>> {
+        self.active()
+            .filter_map(|item| item.term.as_ref())
+            .map(Term::checked)
     }
 
     /// Applies operations that one decision led to. An operation that is not grounded in the decision, names

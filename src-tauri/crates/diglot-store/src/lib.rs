@@ -5,6 +5,7 @@
 //! changes on disk (WAL, `synchronous=FULL`, one sync a commit); one process has the file, one connection writes.
 
 mod connection;
+mod dismissals;
 mod error;
 mod log;
 mod memory;

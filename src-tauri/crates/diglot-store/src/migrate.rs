@@ -6,7 +6,10 @@ use crate::error::StoreError;
 use crate::rows::int;
 
 /// The steps in order; the n-th leads to version n. A released step is never changed.
-pub(crate) const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_start.sql")];
+pub(crate) const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_start.sql"),
+    include_str!("migrations/0002_dismissals.sql"),
+];
 
 /// Returns the version that the steps lead to.
 pub(crate) fn latest(migrations: &[&str]) -> i64 {

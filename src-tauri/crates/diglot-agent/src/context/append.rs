@@ -499,9 +499,9 @@ impl Context {
         };
         window
             .told
-            .retain(|_, text| !lesson.withdrawn.contains(text));
+            .retain(|_, told| !lesson.withdrawn.contains(&told.text));
         for item in &lesson.items {
-            window.told.insert(item.id.0, item.text.clone());
+            window.told.insert(item.id.0, item.into());
             window.n_bytes += item.text.len();
         }
     }
@@ -511,7 +511,7 @@ impl Context {
         let told = chunk
             .memory
             .iter()
-            .map(|item| (item.id.0, item.text.clone()))
+            .map(|item| (item.id.0, item.into()))
             .collect();
         self.window = Some(Window {
             chunk: Arc::new(chunk.clone()),

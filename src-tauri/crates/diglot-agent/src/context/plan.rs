@@ -251,11 +251,14 @@ impl Context {
         let window = self.window.as_ref()?;
         let items: Vec<MemoryItem> = memory
             .active()
-            .filter(|item| window.told.get(&item.id.0) != Some(&item.text))
+            .filter(|item| {
+                let told = window.told.get(&item.id.0);
+                told.is_none_or(|told| told.text != item.text)
+            })
             .map(MemoryItem::without_evidence)
             .collect();
         let active: HashSet<&str> = memory.active().map(|item| item.text.as_str()).collect();
-        let ceased = window.told.values();
+        let ceased = window.told.values().map(|told| &told.text);
         let ceased = ceased.filter(|text| !active.contains(text.as_str()));
         let withdrawn: Vec<String> = ceased
             .collect::<BTreeSet<_>>()

@@ -1,10 +1,12 @@
 //! What a `Translate` call means: which unit, and whether a person should see its text (SPEC 3).
 
 use diglot_document::{
-    CheckContext, Issue, IssueKind, Location, Origin, Refusal, Severity, UnitState, check, locate,
+    CheckContext, CheckedTerm, Issue, IssueKind, Location, Origin, Refusal, Severity, UnitState,
+    check, locate,
 };
 
 use super::{Context, DocumentState, Draft, Resolution, flag};
+use crate::memory::Term;
 use crate::message::{RefusedReason, ToolCall};
 use crate::tools::translate::{self, TranslateArguments};
 use crate::tools::{named_unit, next_open_text};
@@ -183,6 +185,13 @@ impl Context {
         Err((reason, format!("{text} {}", next_open_text(self, path))))
     }
 
+    /// Returns the terms that the model was told; what it was not told it cannot have missed.
+    fn told_terms(&self) -> impl Iterator<Item = CheckedTerm<'_>> {
+        let told = self.window.iter().flat_map(|window| window.told.values());
+        told.filter_map(|told| told.term.as_ref())
+            .map(Term::checked)
+    }
+
     fn findings(
         &self,
         document: &DocumentState,
@@ -195,7 +204,12 @@ impl Context {
         let Some(segment) = document.segments().get(ordinal) else {
             return Vec::new();
         };
-        let context = CheckContext::new(document.document.format, &self.settings.languages);
+        let terms: Vec<CheckedTerm<'_>> = self.told_terms().collect();
+        let context = CheckContext {
+            terms: &terms,
+            max_length: segment.hints.max_length,
+            ..CheckContext::new(document.document.format, &self.settings.languages)
+        };
         check(&segment.source, &arguments.target, &context)
     }
 }

@@ -145,14 +145,15 @@ fn the_files_are_the_users_alone() {
 fn a_file_is_copied_before_it_is_migrated_and_a_new_one_is_not() {
     let (_folder, path) = file();
     filled(&path, 3);
-    let steps = [MIGRATIONS[0], "DELETE FROM session WHERE id > 1;"];
+    let steps = [MIGRATIONS, &["DELETE FROM session WHERE id > 1;"]].concat();
+    let next = format!(".before-v{}-1", steps.len());
     let n_sessions = |path: &Path| -> i64 {
         let raw = Connection::open(path).unwrap();
         raw.query_row("SELECT count(*) FROM session", [], |row| row.get(0))
             .unwrap()
     };
     drop(connect(&path, &steps).unwrap());
-    let copy = beside(&path, ".before-v2-1");
+    let copy = beside(&path, &next);
     assert_eq!((n_sessions(&path), n_sessions(&copy)), (1, 3));
     drop(connect(&path, &steps).unwrap());
     let new = path.with_file_name("new.db");
@@ -162,14 +163,15 @@ fn a_file_is_copied_before_it_is_migrated_and_a_new_one_is_not() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .filter(|name| name.contains("before"))
         .collect();
-    assert_eq!(names, ["diglot.db.before-v2-1"]);
+    assert_eq!(names, [format!("diglot.db{next}")]);
 }
 
 #[test]
 fn a_migration_that_fails_leaves_the_file_as_it_was() {
     let (_folder, path) = file();
     filled(&path, 3);
-    assert!(connect(&path, &[MIGRATIONS[0], "DELETE FROM session; nonsense;"]).is_err());
+    let broken = [MIGRATIONS, &["DELETE FROM session; nonsense;"]].concat();
+    assert!(connect(&path, &broken).is_err());
     let store = Store::open(&path).unwrap().store;
     assert_eq!(store.sessions(None, 0, 9).unwrap().n_total, 3);
 }
