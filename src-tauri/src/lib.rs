@@ -50,6 +50,8 @@ handlers! {
     project::document_set_when_missing,
     project::unit_revise,
     project::unit_skip,
+    project::issue_dismiss,
+    session::session_check,
     project::proposal_diff,
     project::target_resolve,
     memory::memory_list,

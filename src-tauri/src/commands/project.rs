@@ -2,9 +2,9 @@
 
 use diglot_api::error::ApiError;
 use diglot_api::schema::{
-    DocumentConfigureRequest, DocumentViewRequest, DocumentWhenMissingRequest, ProjectOpenRequest,
-    ProjectRequest, ProjectSetRulesRequest, ProjectViewRequest, ProposalDiffRequest,
-    TargetResolveRequest, UnitRequest, UnitReviseRequest,
+    DocumentConfigureRequest, DocumentViewRequest, DocumentWhenMissingRequest, IssueDismissRequest,
+    NoArgs, ProjectOpenRequest, ProjectRequest, ProjectSetRulesRequest, ProjectViewRequest,
+    ProposalDiffRequest, TargetResolveRequest, UnitRequest, UnitReviseRequest,
 };
 use diglot_api::view::document::{DiffView, DocumentView};
 use diglot_api::view::project::{ProjectView, RulesView};
@@ -76,6 +76,15 @@ pub(crate) async fn document_set_when_missing(
     request: Args<DocumentWhenMissingRequest>,
 ) -> Result<DocumentView, ApiError> {
     guard(async move { workbench.0.document_set_when_missing(request.0).await }).await
+}
+
+/// Sets a finding on a text aside, or takes it up again.
+#[tauri::command]
+pub(crate) async fn issue_dismiss(
+    workbench: Bench,
+    request: Args<IssueDismissRequest>,
+) -> Result<NoArgs, ApiError> {
+    guard(async move { workbench.0.issue_dismiss(request.0).await }).await
 }
 
 /// Changes the target of a confirmed unit, or confirms an open one by hand.

@@ -5,6 +5,7 @@ use diglot_api::schema::{
     AppView, NoArgs, SessionCreateRequest, SessionInputRequest, SessionListRequest,
     SessionRenameRequest, SessionRequest, SessionRespondRequest, SessionViewRequest,
 };
+use diglot_api::view::checks::ChecksView;
 use diglot_api::view::session::{SessionPage, SessionSummary, SessionView};
 
 use super::{Args, Bench, guard};
@@ -103,4 +104,13 @@ pub(crate) async fn session_delete(
     request: Args<SessionRequest>,
 ) -> Result<NoArgs, ApiError> {
     guard(async move { workbench.0.session_delete(request.0).await }).await
+}
+
+/// Checks all that was confirmed in a session.
+#[tauri::command]
+pub(crate) async fn session_check(
+    workbench: Bench,
+    request: Args<SessionRequest>,
+) -> Result<ChecksView, ApiError> {
+    guard(async move { workbench.0.session_check(request.0).await }).await
 }

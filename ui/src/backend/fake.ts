@@ -123,6 +123,8 @@ export class FakeBackend implements Backend {
     },
     document_view: ({ sessionId, path, fromUnit = 1, limit = 200 }) =>
       this.#session(sessionId).document(path, fromUnit, limit),
+    issue_dismiss: () => ({}),
+    session_check: () => ({ nChecked: 0, nFindings: 0, findings: [], nInconsistencies: 0, inconsistencies: [] }),
     document_set_when_missing: ({ sessionId, path }) => this.#session(sessionId).document(path, 1, 200),
     document_configure: ({ sessionId, path }) => this.#session(sessionId).document(path, 1, 200),
     unit_revise: ({ sessionId, path, unit, target }) =>

@@ -91,7 +91,7 @@ export class Review {
     return this.proposal?.issues ?? this.unit?.issues ?? [];
   });
   /** The first text that the target lacks. */
-  readonly missing = $derived.by(() => this.issues.flatMap((issue) => issue.missing)[0] ?? null);
+  readonly missing = $derived.by(() => this.issues.filter((issue) => !issue.dismissed).flatMap((issue) => issue.missing)[0] ?? null);
   /** Drafts that carry a warning, in document order. */
   readonly flagged = $derived.by(() => this.session.proposals.filter(isFlagged));
   readonly canConfirm = $derived.by(
@@ -249,6 +249,17 @@ export class Review {
 
   insertMissing(): void {
     if (this.missing !== null) this.#insert(this.missing, false);
+  }
+
+  /** Sets a finding aside for the text at hand. */
+  async dismiss(issue: IssueView): Promise<void> {
+    const { text } = this;
+    const place = this.session.current;
+    if (!(await this.session.dismiss(place, text, issue.fingerprint, true))) return;
+    this.#compared = null;
+    await this.session.documents.get(place.path).ensure(place.unit, place.unit, this.session.view.seq);
+    this.compare();
+    this.wishFocus();
   }
 
   /** Puts a suggested text in the place of the whole target. */

@@ -3,6 +3,7 @@
 import { asApiError, type Backend } from "../backend/backend";
 import type { ApiError } from "../backend/bindings/ApiError";
 import type { ApiEvent } from "../backend/bindings/ApiEvent";
+import type { ChecksView } from "../backend/bindings/ChecksView";
 import type { DecisionRequest } from "../backend/bindings/DecisionRequest";
 import type { DiffView } from "../backend/bindings/DiffView";
 import type { RequestView } from "../backend/bindings/RequestView";
@@ -186,6 +187,28 @@ export class SessionState {
       return await this.#backend.call("proposal_diff", { sessionId: this.id, ...place, target });
     } catch {
       // The draft may be gone by now, or the folder; the next look at the session says so.
+      return null;
+    }
+  }
+
+  /** Sets a finding on a text aside, or takes it up again; tells whether that was done. */
+  async dismiss(place: Place, target: string, fingerprint: string, dismissed: boolean): Promise<boolean> {
+    try {
+      await this.#backend.call("issue_dismiss", { sessionId: this.id, ...place, target, fingerprint, dismissed });
+      await this.refresh();
+      return true;
+    } catch (thrown) {
+      this.#notices.error(asApiError(thrown));
+      return false;
+    }
+  }
+
+  /** Checks all that was confirmed; `null` when that could not be done. */
+  async check(): Promise<ChecksView | null> {
+    try {
+      return await this.#backend.call("session_check", { sessionId: this.id });
+    } catch (thrown) {
+      this.#notices.error(asApiError(thrown));
       return null;
     }
   }

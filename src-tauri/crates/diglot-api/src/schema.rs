@@ -9,6 +9,7 @@ use ts_rs::TS;
 
 use crate::error::{ApiError, ErrorCode};
 
+use crate::view::checks::ChecksView;
 use crate::view::document::{DiffView, DocumentView, WhenMissingView};
 use crate::view::memory::{MemoryItemView, MemoryKindView, MemoryStateView, MemoryView};
 use crate::view::project::{ProjectView, RulesView};
@@ -121,6 +122,10 @@ commands! {
     unit_revise(UnitReviseRequest) -> SessionView;
     /// Sets a unit aside; it stays open.
     unit_skip(UnitRequest) -> SessionView;
+    /// Sets a finding on a text aside, or takes it up again.
+    issue_dismiss(IssueDismissRequest) -> NoArgs;
+    /// Checks all that was confirmed in a session.
+    session_check(SessionRequest) -> ChecksView;
     /// Compares a draft with what the person made of it, and checks the result.
     proposal_diff(ProposalDiffRequest) -> DiffView;
     /// Decides what happens with a target file that somebody else wrote or changed.
@@ -377,6 +382,24 @@ request! {
         path: String,
         /// What becomes of them.
         when_missing: WhenMissingView,
+    }
+}
+request! {
+    /// Sets a finding aside for a text, or takes it up again.
+    IssueDismissRequest {
+        /// The session.
+        #[ts(type = "number")]
+        session_id: i64,
+        /// The document.
+        path: String,
+        /// The unit, from 1.
+        unit: usize,
+        /// The text that it was found in.
+        target: String,
+        /// The finding.
+        fingerprint: String,
+        /// Whether it is set aside.
+        dismissed: bool,
     }
 }
 request! {

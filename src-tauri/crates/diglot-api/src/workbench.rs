@@ -18,6 +18,7 @@ use crate::schema::{self, AppView, NoArgs};
 use crate::secrets::Secrets;
 use crate::view::settings::Settings;
 
+mod checks;
 mod decide;
 mod documents;
 mod history;

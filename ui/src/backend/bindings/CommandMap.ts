@@ -1,9 +1,11 @@
 import type { AppView } from "./AppView";
+import type { ChecksView } from "./ChecksView";
 import type { DiffView } from "./DiffView";
 import type { DocumentConfigureRequest } from "./DocumentConfigureRequest";
 import type { DocumentView } from "./DocumentView";
 import type { DocumentViewRequest } from "./DocumentViewRequest";
 import type { DocumentWhenMissingRequest } from "./DocumentWhenMissingRequest";
+import type { IssueDismissRequest } from "./IssueDismissRequest";
 import type { LocalServerView } from "./LocalServerView";
 import type { MemoryDeleteRequest } from "./MemoryDeleteRequest";
 import type { MemoryItemView } from "./MemoryItemView";
@@ -60,6 +62,8 @@ export type CommandMap = {
   document_set_when_missing: { args: DocumentWhenMissingRequest; result: DocumentView };
   unit_revise: { args: UnitReviseRequest; result: SessionView };
   unit_skip: { args: UnitRequest; result: SessionView };
+  issue_dismiss: { args: IssueDismissRequest; result: NoArgs };
+  session_check: { args: SessionRequest; result: ChecksView };
   proposal_diff: { args: ProposalDiffRequest; result: DiffView };
   target_resolve: { args: TargetResolveRequest; result: SessionView };
   memory_list: { args: SessionRequest; result: MemoryView };

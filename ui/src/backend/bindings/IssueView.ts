@@ -24,4 +24,12 @@ extra: Array<string>,
 /**
  * The target with the fault taken out.
  */
-suggestion: string | null, };
+suggestion: string | null, 
+/**
+ * Names the finding on its text, so that it can be set aside.
+ */
+fingerprint: string, 
+/**
+ * Whether the person set it aside for this text.
+ */
+dismissed: boolean, };

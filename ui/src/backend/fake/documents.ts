@@ -15,7 +15,7 @@ function unit(kind: UnitKindView, source: string, draft: string, issues: IssueVi
 }
 
 function issue(kind: IssueView["kind"], blocking: boolean, missing: string[]): IssueView {
-  return { kind, blocking, missing, extra: [], suggestion: null };
+  return { kind, blocking, missing, extra: [], suggestion: null, fingerprint: `${kind} ${missing.join(" ")}`, dismissed: false };
 }
 
 export const documents: Record<string, FakeUnit[]> = {

@@ -131,6 +131,21 @@ export const reviewEn = {
   targetRetry: "Write again",
   dismiss: "Close this notice",
 
+  dismissIssue: "It is fine",
+  dismissHint: "Sets this finding aside for this text; it stays so",
+  checks: {
+    title: "All confirmed units",
+    run: "Check them",
+    again: "Check again",
+    checking: "Checking…",
+    summary: (checked: string, findings: number, inconsistent: number) =>
+      `${checked} checked: ${count(findings, { one: "# finding", other: "# findings" })}, ${count(inconsistent, { one: "# source with several translations", other: "# sources with several translations" })}.`,
+    inconsistent: "The same source, several translations",
+    more: (n: number) => count(n, { one: " and # more place", other: " and # more places" }),
+    takeUp: "Look again",
+    showAside: (n: number) => count(n, { one: "Show # that was set aside", other: "Show # that were set aside" }),
+    hideAside: "Hide what was set aside",
+  },
   checksEmpty: "No warnings among the drafts that wait. They appear here when something in a draft looks wrong.",
   checksCount: (n: number) => count(n, { one: "# warning", other: "# warnings" }),
   nextIssue: "Next",

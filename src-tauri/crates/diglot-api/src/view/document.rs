@@ -329,6 +329,10 @@ pub struct IssueView {
     pub extra: Vec<String>,
     /// The target with the fault taken out.
     pub suggestion: Option<String>,
+    /// Names the finding on its text, so that it can be set aside.
+    pub fingerprint: String,
+    /// Whether the person set it aside for this text.
+    pub dismissed: bool,
 }
 
 impl From<&Issue> for IssueView {
@@ -339,6 +343,8 @@ impl From<&Issue> for IssueView {
             missing: issue.missing.clone(),
             extra: issue.extra.clone(),
             suggestion: issue.suggestion.clone(),
+            fingerprint: issue.fingerprint(),
+            dismissed: false,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use diglot_document::{CheckContext, TargetDiff, check};
+use diglot_document::{CheckContext, CheckedTerm, TargetDiff, check};
 
 use super::decide::{document_path, unit_ref};
 use super::{Workbench, blocking, lock, present};
@@ -10,7 +10,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::schema::{
     DocumentConfigureRequest, DocumentViewRequest, DocumentWhenMissingRequest, ProposalDiffRequest,
 };
-use crate::view::document::{DiffView, DocumentView, IssueView, diff_pieces};
+use crate::view::document::{DiffView, DocumentView, diff_pieces};
 
 /// Units of a page when the host names no limit, and at most.
 const PAGE: usize = 100;
@@ -27,7 +27,8 @@ impl Workbench {
         let limit = request.limit.unwrap_or(PAGE).min(LARGEST_PAGE);
         let from = request.from_unit.unwrap_or(1).max(1);
         blocking(move || {
-            if let Some(view) = present::document_view(&lock(&session.context), &path, from, limit)
+            if let Some(view) =
+                present::document_view(&session, &lock(&session.context), &path, from, limit)
             {
                 return Ok(view);
             }
@@ -62,7 +63,7 @@ impl Workbench {
                 }
                 workbench.commit(&session, context, step)?;
                 session.targets.mark([path.clone()]);
-                present::document_view(context, &path, 1, PAGE).ok_or_else(|| {
+                present::document_view(&session, context, &path, 1, PAGE).ok_or_else(|| {
                     ApiError::new(
                         ErrorCode::SourceUnreadable,
                         format!("{path} cannot be read"),
@@ -91,7 +92,7 @@ impl Workbench {
                 let mut settings = context.settings().clone();
                 settings.when_missing.insert(path.clone(), choice);
                 context.set_settings(settings);
-                present::document_view(&context, &path, 1, PAGE)
+                present::document_view(&session, &context, &path, 1, PAGE)
             };
             session.targets.mark([path.clone()]);
             view.ok_or_else(|| {
@@ -109,9 +110,11 @@ impl Workbench {
     ) -> Result<DiffView, ApiError> {
         let unit = unit_ref(&request.path, request.unit)?;
         let session = self.session(request.session_id).await?;
+        let workbench = Arc::clone(self);
         blocking(move || {
             let ordinal = unit.unit - 1;
             let languages = lock(&session.context).settings().languages.clone();
+            let memory = workbench.store().memory(&languages)?;
             let known = {
                 let context = lock(&session.context);
                 context.document(&unit.path).map(|state| {
@@ -126,13 +129,18 @@ impl Workbench {
                 let document = session.project()?.parse(&unit.path).ok_or_else(missing)?;
                 (Arc::new(document), String::new())
             };
-            let source = &document.segments.get(ordinal).ok_or_else(missing)?.source;
+            let segment = document.segments.get(ordinal).ok_or_else(missing)?;
             let format = document.format;
-            let context = CheckContext::new(format, &languages);
-            let issues = check(source, &request.target, &context);
+            let terms: Vec<CheckedTerm<'_>> = memory.terms().collect();
+            let context = CheckContext {
+                terms: &terms,
+                max_length: segment.hints.max_length,
+                ..CheckContext::new(format, &languages)
+            };
+            let issues = check(&segment.source, &request.target, &context);
             Ok(DiffView {
                 pieces: diff_pieces(&TargetDiff::between(&before, &request.target)),
-                issues: issues.iter().map(IssueView::from).collect(),
+                issues: lock(&session.dismissed).views(&issues, &segment.source, &request.target),
                 parts: present::parts(format, &request.target),
             })
         })

@@ -21,7 +21,7 @@ use super::projects::project_id;
 use super::sessions::Session;
 use super::{history, lock};
 use crate::error::{ApiError, ErrorCode};
-use crate::view::document::{DocumentView, IssueView, ProblemView, WhenMissingView};
+use crate::view::document::{DocumentView, ProblemView, WhenMissingView};
 use crate::view::session::{
     ActorView, AttemptView, FinishView, OutcomeView, ProgressView, ProposalView, QuestionView,
     RequestView, SessionSummary, SessionView, TurnKind, TurnView,
@@ -87,7 +87,7 @@ pub(super) fn session_view(
             .finish()
             .and_then(|reason| finish_view(reason, &files)),
         attempt,
-        requests: requests(context)?,
+        requests: requests(session, context)?,
         turns,
         has_earlier,
         files,
@@ -116,7 +116,8 @@ fn finish_view(reason: FinishReason, files: &[ProgressView]) -> Option<FinishVie
 }
 
 /// Shows open requests: questions first, since drafts may depend on the answer, then drafts in document order.
-fn requests(context: &Context) -> Result<Vec<RequestView>, ApiError> {
+fn requests(session: &Session, context: &Context) -> Result<Vec<RequestView>, ApiError> {
+    let dismissed = lock(&session.dismissed);
     let mut questions = Vec::new();
     let mut drafts = Vec::new();
     for request in context.requests() {
@@ -145,10 +146,10 @@ fn requests(context: &Context) -> Result<Vec<RequestView>, ApiError> {
                     unit: draft.unit,
                     unit_kind: segment.kind.into(),
                     source_parts: parts(document.document.format, &draft.source),
+                    issues: dismissed.views(&draft.issues, &draft.source, &draft.target),
                     source: draft.source,
                     target: draft.target,
                     origin: draft.origin.into(),
-                    issues: draft.issues.iter().map(IssueView::from).collect(),
                 });
             }
         }
@@ -379,6 +380,7 @@ fn result_turn(context: &Context, seq: Seq, result: &ToolResult) -> Option<TurnV
 
 /// Shows a page of a document that was read in the session.
 pub(super) fn document_view(
+    session: &Session,
     context: &Context,
     path: &ProjectPath,
     from: usize,
@@ -386,6 +388,7 @@ pub(super) fn document_view(
 ) -> Option<DocumentView> {
     let state = context.document(path)?;
     let document = &state.document;
+    let dismissed = lock(&session.dismissed);
     let units = state
         .segments()
         .iter()
@@ -393,7 +396,7 @@ pub(super) fn document_view(
         .take(limit)
         .filter_map(|segment| {
             let unit = state.units().get(segment.ordinal)?;
-            Some(unit_view(context, state, segment, unit))
+            Some(unit_view(context, &dismissed, state, segment, unit))
         })
         .collect();
     let mut view = unread_document_view(document, path, from, 0);

@@ -13,6 +13,7 @@ use diglot_document::{Rules, UnitState, WhenMissing};
 use diglot_store::{SessionRow, Store, StoreMatches};
 use serde::{Deserialize, Serialize};
 
+use super::checks::Dismissed;
 use super::projects::Project;
 use super::rules::is_outdated;
 use super::run::Run;
@@ -31,6 +32,7 @@ pub(super) struct Session {
     /// The folder; `None` while it is not there.
     pub(super) project: Mutex<Option<Arc<Project>>>,
     pub(super) matches: Arc<dyn Matches>,
+    pub(super) dismissed: Mutex<Dismissed>,
     /// Units of the whole project, as far as they were counted; the log knows only what was read.
     n_project_units: AtomicU64,
     pub(super) run: Run,
@@ -136,6 +138,7 @@ impl Workbench {
             context: Mutex::new(context),
             project: Mutex::new(project),
             matches: Arc::new(matches),
+            dismissed: Mutex::new(Dismissed(self.store.dismissals(id)?)),
             n_project_units: AtomicU64::new(0),
             run: Run::default(),
         }))

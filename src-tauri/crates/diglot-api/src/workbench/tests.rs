@@ -18,6 +18,7 @@ use crate::view::session::{
 };
 use crate::view::settings::{ProtocolChoice, ProviderSettings, Settings};
 
+mod checks;
 mod rules;
 
 const INTRO: &str = "# Title\n\nOpen the door.\n\nClose the door.\n";

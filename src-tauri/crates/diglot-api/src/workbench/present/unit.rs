@@ -5,8 +5,9 @@ use diglot_agent::{Context, CopilotRequest, DecisionMode};
 use diglot_document::{Format, Hints, Segment, TargetDiff, placeables};
 
 use crate::view::document::{
-    FormerView, HintsView, IssueView, PartView, UnitStateView, UnitView, diff_pieces,
+    FormerView, HintsView, PartView, UnitStateView, UnitView, diff_pieces,
 };
+use crate::workbench::checks::Dismissed;
 
 /// Shows a unit of a document that nobody read yet.
 pub(super) fn open_unit(format: Format, segment: &Segment) -> UnitView {
@@ -51,6 +52,7 @@ fn hints(segment: &Segment, former: Option<&Former>) -> Option<HintsView> {
 /// Shows a unit of a document that was read.
 pub(super) fn unit_view(
     context: &Context,
+    dismissed: &Dismissed,
     document: &DocumentState,
     segment: &Segment,
     unit: &Unit,
@@ -62,7 +64,7 @@ pub(super) fn unit_view(
     let request = unit.proposal.as_ref().and_then(|id| context.request_of(id));
     let (draft, issues) = match request {
         Some(CopilotRequest::Translate(request)) => {
-            let issues = request.issues.iter().map(IssueView::from).collect();
+            let issues = dismissed.views(&request.issues, &request.source, &request.target);
             (Some((request.target, request.origin)), issues)
         }
         Some(CopilotRequest::Ask(_)) | None => (None, Vec::new()),
