@@ -5,19 +5,12 @@
 //! arm in [`Format::read`], and where its texts are coded, an arm of [`Notation`].
 
 pub(crate) mod asciidoc;
+mod epub;
 mod front_matter;
 mod html;
 mod json;
 mod keyed;
 mod markdown;
-#[cfg_attr(
-    not(test),
-    expect(
-        dead_code,
-        unused_imports,
-        reason = "read by the formats that are packages"
-    )
-)]
 mod package;
 mod plain;
 mod plural;
@@ -55,6 +48,8 @@ pub enum Format {
     Json,
     /// HTML and XHTML, with or without the marks of a template engine.
     Html,
+    /// Books of EPUB 2 and 3.
+    Epub,
     /// String values of YAML.
     Yaml,
     /// reStructuredText, with the directives of docutils and Sphinx.
@@ -77,6 +72,7 @@ const TABLE: &[Row] = &[
     Row(Format::PlainText, "plain text", &["txt", "text"]),
     Row(Format::Json, "JSON", &["json", "jsonc", "json5", "arb"]),
     Row(Format::Html, "HTML", &["html", "htm", "xhtml", "xht"]),
+    Row(Format::Epub, "EPUB", &["epub"]),
     Row(Format::Yaml, "YAML", &["yaml", "yml"]),
     Row(
         Format::ReStructuredText,
@@ -175,6 +171,7 @@ impl Format {
             | Self::PlainText
             | Self::Json
             | Self::Html
+            | Self::Epub
             | Self::Yaml
             | Self::ReStructuredText
             | Self::AsciiDoc => false,
@@ -198,6 +195,7 @@ impl Format {
             | Self::PlainText
             | Self::Json
             | Self::Html
+            | Self::Epub
             | Self::Yaml
             | Self::ReStructuredText
             | Self::AsciiDoc
@@ -212,6 +210,7 @@ impl Format {
             | Self::PlainText
             | Self::Json
             | Self::Html
+            | Self::Epub
             | Self::Yaml
             | Self::ReStructuredText
             | Self::AsciiDoc
@@ -220,9 +219,9 @@ impl Format {
     }
 
     /// Returns the texts of a file: the file itself, or the members of a package that hold text.
-    #[expect(clippy::unnecessary_wraps, reason = "a package may be damaged")]
     pub(crate) fn members(self, bytes: &[u8]) -> Result<Vec<Member>, Untranslatable> {
         match self {
+            Self::Epub => epub::members(bytes),
             Self::Markdown
             | Self::PlainText
             | Self::Json
@@ -239,8 +238,9 @@ impl Format {
     }
 
     /// Makes the bytes of a file from those of its changed members.
-    pub(crate) fn assemble(self, _bytes: &[u8], members: Vec<(usize, Vec<u8>)>) -> Vec<u8> {
+    pub(crate) fn assemble(self, bytes: &[u8], members: Vec<(usize, Vec<u8>)>) -> Vec<u8> {
         match self {
+            Self::Epub => package::rebuild(bytes, &members),
             Self::Markdown
             | Self::PlainText
             | Self::Json
@@ -265,6 +265,7 @@ impl Format {
             },
             Self::Json => json::read(text, options),
             Self::Html => html::read(text, options),
+            Self::Epub => epub::read(text, options),
             Self::Yaml => yaml::read(text, options),
             Self::ReStructuredText => rst::read(text),
             Self::AsciiDoc => asciidoc::read(text),
@@ -345,7 +346,6 @@ pub(crate) enum Notation {
     /// A scalar of YAML.
     Yaml(yaml::Style),
     /// Text between tags of XML.
-    #[expect(dead_code, reason = "made by formats that are XML")]
     Xml,
     /// The value of an attribute of XML, in its quotes.
     #[expect(dead_code, reason = "made by formats that are XML")]

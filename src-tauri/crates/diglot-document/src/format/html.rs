@@ -32,16 +32,25 @@ pub(super) fn read(text: &str, options: &ReadOptions<'_>) -> Reading {
     } else {
         Dialect::Html
     };
-    let part = Span::new(matter.end, text.len());
-    let mut pieces = matter.pieces;
-    pieces.extend(Reader::new(text, part.start, dialect, options.rules).read(part));
+    let mut reading = read_from(text, matter.end, dialect, options);
+    reading.pieces.splice(0..0, matter.pieces);
+    reading.unclosed.extend(matter.unclosed);
+    reading
+}
+
+/// Reads a document that is XML.
+pub(super) fn read_xml(text: &str, options: &ReadOptions<'_>) -> Reading {
+    read_from(text, 0, Dialect::Xml, options)
+}
+
+fn read_from(text: &str, start: usize, dialect: Dialect, options: &ReadOptions<'_>) -> Reading {
+    let part = Span::new(start, text.len());
+    let edits = options
+        .target
+        .map(|target| language::edits(text, part, target));
     Reading {
-        pieces,
-        unclosed: matter.unclosed.into_iter().collect(),
-        edits: options
-            .target
-            .map(|target| language::edits(text, part, target))
-            .unwrap_or_default(),
+        pieces: Reader::new(text, start, dialect, options.rules).read(part),
+        edits: edits.unwrap_or_default(),
         ..Reading::default()
     }
 }

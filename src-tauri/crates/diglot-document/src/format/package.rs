@@ -123,6 +123,7 @@ impl<'b> Package<'b> {
     }
 
     /// Lists the names of the members, in order; `/` parts folders.
+    #[cfg_attr(not(test), expect(dead_code, reason = "read by formats of an office"))]
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().map(|entry| entry.name.as_str())
     }

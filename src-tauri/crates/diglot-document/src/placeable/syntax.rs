@@ -39,7 +39,7 @@ impl Syntaxes {
             Markup::ReStructuredText
         } else if matches!(format, Format::AsciiDoc) {
             Markup::AsciiDoc
-        } else if matches!(format, Format::Html) {
+        } else if matches!(format, Format::Html | Format::Epub) {
             Markup::Tags
         } else {
             Markup::Backticks
@@ -48,7 +48,10 @@ impl Syntaxes {
         Self {
             markup,
             is_prose: is_plain
-                || matches!(format, Format::Markdown | Format::Html | Format::AsciiDoc),
+                || matches!(
+                    format,
+                    Format::Markdown | Format::Html | Format::Epub | Format::AsciiDoc
+                ),
             has_entities: !is_plain,
         }
     }
