@@ -2,6 +2,11 @@
 //! product: what it finds is printed, and the product must not depend on it.
 
 pub mod cases;
+mod clock;
 pub mod figures;
+pub mod formats;
+pub mod fuzz;
 mod host;
 mod model;
+pub mod roundtrip;
+pub mod samples;

@@ -4,6 +4,7 @@
 mod bundle;
 mod checks;
 mod command;
+mod corpus;
 mod hash;
 mod pack;
 mod passthrough;
@@ -25,7 +26,9 @@ cargo xtask test [--only A,B]      every check that CI makes, or only the named 
 cargo xtask pack [DIR]             fetch the English-Portuguese language pack into DIR (default: packs)
 cargo xtask bundle [--debug] [--bundles KIND,..]   make the installer of this system
 cargo xtask cases [DIR]            run the field cases of DIR (default: tests/fixtures/cases)
-cargo xtask bench [--release] [--window] [--units N,N,..]   print the table of figures";
+cargo xtask bench [--release] [--window] [--units N,N,..]   print the table of figures
+cargo xtask roundtrip [--fetch] [--corpus DIR]   take every file of the corpus (default: corpus) there and back
+cargo xtask fuzz [--format F] [--seconds N] [--seed S]   look for input that breaks a format";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -56,6 +59,8 @@ fn dispatch(args: &[String]) -> Result<()> {
         ["cases"] => passthrough::cases(&repo, Path::new("tests/fixtures/cases")),
         ["cases", folder] => passthrough::cases(&repo, Path::new(folder)),
         ["bench", rest @ ..] => passthrough::bench(&repo, rest),
+        ["roundtrip", rest @ ..] => passthrough::roundtrip(&repo, rest),
+        ["fuzz", rest @ ..] => passthrough::fuzz(&repo, rest),
         ["help" | "--help" | "-h"] => {
             report::say(USAGE);
             Ok(())

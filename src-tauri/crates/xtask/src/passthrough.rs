@@ -1,13 +1,13 @@
-//! Commands that only start another program of this workspace: the field cases and the figures.
+//! Commands that only start another program of this workspace: field cases, figures, round trips, hostile input.
 
 use crate::command::{cargo, run};
-use crate::pack;
 use crate::repo::Repo;
-use anyhow::{Context, Result};
-use std::path::Path;
+use crate::{corpus, pack};
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Package of both programs.
+/// Package of these programs.
 const PACKAGE: &str = "diglot-bench";
 /// Asks for figures of the shipped build; the dev build is there already and takes minutes less.
 const RELEASE: &str = "--release";
@@ -48,6 +48,44 @@ pub(crate) fn bench(repo: &Repo, args: &[&str]) -> Result<()> {
         .arg("--")
         .args(args.iter().filter(|arg| **arg != RELEASE))
         .envs(pack::variable(repo))
+        .current_dir(repo.root()))
+}
+
+/// Takes every file of the corpus there and back; with `--fetch` its packages are fetched first.
+pub(crate) fn roundtrip(repo: &Repo, args: &[&str]) -> Result<()> {
+    let mut folder = repo.corpus();
+    let mut fetches = !folder.is_dir();
+    let mut words = args.iter().copied();
+    while let Some(word) = words.next() {
+        match word {
+            "--fetch" => fetches = true,
+            "--corpus" => {
+                folder = PathBuf::from(words.next().context("--corpus needs a folder")?);
+                fetches = args.contains(&"--fetch");
+            }
+            other => bail!("`{other}` is not known; there are --fetch and --corpus DIR"),
+        }
+    }
+    if fetches {
+        corpus::fetch(repo, &folder)?;
+    }
+    run(start("diglot-roundtrip", &[])
+        .arg("--")
+        .arg(std::path::absolute(folder)?)
+        .current_dir(repo.root()))
+}
+
+/// Looks for input that breaks a format, with the fixtures and the corpus as seeds.
+pub(crate) fn fuzz(repo: &Repo, args: &[&str]) -> Result<()> {
+    let fixtures = [
+        "tests/fixtures",
+        "src-tauri/crates/diglot-document/tests/fixtures",
+    ];
+    run(start("diglot-fuzz", &[])
+        .arg("--")
+        .args(args)
+        .args(fixtures)
+        .arg(repo.corpus())
         .current_dir(repo.root()))
 }
 

@@ -43,6 +43,11 @@ impl Repo {
         self.root.join("packs")
     }
 
+    /// Returns the folder for real files of many formats, which git ignores.
+    pub(crate) fn corpus(&self) -> PathBuf {
+        self.root.join("corpus")
+    }
+
     /// Returns the folder where the installed app keeps its data, named by the identifier in tauri.conf.json.
     pub(crate) fn data_folder(&self) -> Result<PathBuf> {
         let path = self.root.join("tauri.conf.json");

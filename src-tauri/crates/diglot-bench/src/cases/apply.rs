@@ -8,10 +8,11 @@ use diglot_api::view::document::DocumentView;
 use diglot_api::view::session::{ProposalView, RequestView};
 
 use super::case::{Case, Decision, Pair};
-use super::evidence::{Evidence, Written};
+use super::evidence::{Evidence, Seen, Written};
 use super::folder::{self, Input};
 use super::report::Report;
 use super::{keys, played};
+use crate::formats;
 use crate::host::Host;
 use crate::model::{Draft, Puppet};
 
@@ -145,19 +146,15 @@ pub(crate) fn judge(case: &Case, evidence: &Evidence, report: &mut Report) {
         return;
     };
     let mut faults = applied.written.refusals.clone();
-    let texts: Vec<String> = evidence
+    let outputs: Vec<Output> = evidence
         .documents
         .iter()
-        .filter_map(|seen| {
-            let bytes = applied.written.targets.get(&seen.path)?;
-            keys::decode(bytes, &seen.view.encoding)
-        })
-        .map(|text| text.replace("\r\n", "\n").replace('\r', "\n"))
+        .filter_map(|seen| Output::read(seen, applied.written.targets.get(&seen.path)?))
         .collect();
     let confirmed = case.pairs.iter().filter(|pair| pair.verdict.is_none());
     for pair in confirmed.filter(|pair| pair.decision != Decision::Reject) {
         let text = pair.translation.trim();
-        if !texts.iter().any(|output| holds(output, text)) {
+        if !outputs.iter().any(|output| output.holds(text)) {
             faults.push(format!("{text:?} is not in the output"));
         }
     }
@@ -169,15 +166,42 @@ pub(crate) fn judge(case: &Case, evidence: &Evidence, report: &mut Report) {
     report.note("sources", keys::sources(evidence, &[&applied.written]));
 }
 
-/// Tells whether the lines of a text stand in an output one after the other, indented or not.
-fn holds(output: &str, text: &str) -> bool {
-    let mut rest = output;
-    text.lines()
-        .all(|line| match rest.split_once(line.trim_start()) {
-            Some((_, after)) => {
-                rest = after;
-                true
-            }
-            None => false,
+/// Holds a file that was written.
+struct Output {
+    /// Its text, line ends as LF.
+    text: String,
+    /// What its units are when it is read again, without the escapes of the file.
+    units: Vec<String>,
+}
+
+impl Output {
+    fn read(seen: &Seen, bytes: &[u8]) -> Option<Self> {
+        let again = formats::reopen(&seen.document, bytes).ok()?;
+        let units = again.segments.into_iter();
+        let text = keys::decode(bytes, &seen.view.encoding).unwrap_or(again.text);
+        Some(Self {
+            text: text.replace("\r\n", "\n").replace('\r', "\n"),
+            units: units.map(|segment| segment.source).collect(),
         })
+    }
+
+    /// Tells whether the text is a unit, or its lines stand in the file one after the other, indented or not, with
+    /// or without the escapes that a string has in most formats.
+    fn holds(&self, text: &str) -> bool {
+        let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+        let is_unit = self.units.iter().any(|unit| unit == text);
+        is_unit || self.has_lines(text) || self.has_lines(&escaped)
+    }
+
+    fn has_lines(&self, text: &str) -> bool {
+        let mut rest = self.text.as_str();
+        text.lines()
+            .all(|line| match rest.split_once(line.trim_start()) {
+                Some((_, after)) => {
+                    rest = after;
+                    true
+                }
+                None => false,
+            })
+    }
 }

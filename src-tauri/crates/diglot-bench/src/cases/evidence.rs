@@ -4,7 +4,7 @@
 use anyhow::{Context, Result};
 use diglot_api::view::document::DocumentView;
 use diglot_api::view::project::ReasonView;
-use diglot_document::{Document, Format, LanguagePair, LanguageTag, ParseOptions, render_target};
+use diglot_document::{Document, LanguagePair, LanguageTag, ParseOptions, render_target};
 use diglot_testkit::marked as marked_text;
 
 use super::apply::Applied;
@@ -24,7 +24,8 @@ pub(crate) struct Evidence {
     pub(crate) documents: Vec<Seen>,
     /// Files that the product refuses, with its reason.
     pub(crate) refused: Vec<(String, ReasonView)>,
-    /// What is written when every unit is confirmed with its own source.
+    /// What is written when every unit is confirmed with its own source; nothing for files that hold both sides,
+    /// where that is a translation like any other.
     pub(crate) same: Written,
     /// What is written when every unit is confirmed with its source between markers.
     pub(crate) marked: Written,
@@ -77,8 +78,13 @@ impl Evidence {
         }
         evidence.documents = evidence.read(&host).await?;
         host.close().await;
-        evidence.same = evidence.confirm_all(str::to_owned).await?;
-        evidence.marked = evidence.confirm_all(marked_text).await?;
+        let own = |seen: &Seen, source: &str| {
+            let is_bilingual = seen.document.format.is_bilingual();
+            (!is_bilingual).then(|| source.to_owned())
+        };
+        evidence.same = evidence.confirm_all(own).await?;
+        let marked = |_: &Seen, source: &str| Some(marked_text(source));
+        evidence.marked = evidence.confirm_all(marked).await?;
         Ok(evidence)
     }
 
@@ -95,11 +101,10 @@ impl Evidence {
                 .with_context(|| format!("{path} is invented"))?;
             let options = ParseOptions {
                 encoding: Some(view.encoding.clone()),
+                target: LanguageTag::parse(&self.language).ok(),
                 ..ParseOptions::default()
             };
-            let format =
-                Format::from_path(&path).map_err(|_| anyhow::anyhow!("format of {path}"))?;
-            let document = Document::parse(format, bytes, &options)
+            let document = Document::open(&path, bytes, &options)
                 .map_err(|reason| anyhow::anyhow!("{path} cannot be read: {reason:?}"))?;
             documents.push(Seen {
                 path,
@@ -165,8 +170,8 @@ impl Evidence {
             .map_or(&self.marked.targets, |applied| &applied.written.targets)
     }
 
-    /// Confirms every unit of every document with what `target` makes of its source.
-    async fn confirm_all(&self, target: impl Fn(&str) -> String) -> Result<Written> {
+    /// Confirms every unit of every document with what `target` makes of its source, if anything.
+    async fn confirm_all(&self, target: impl Fn(&Seen, &str) -> Option<String>) -> Result<Written> {
         let n_units: usize = self.documents.iter().map(|seen| seen.view.n_units).sum();
         if n_units > MAX_CONFIRMED {
             return self.render_all(target);
@@ -177,7 +182,9 @@ impl Evidence {
         let mut refusals = Vec::new();
         for seen in &self.documents {
             for unit in &seen.view.units {
-                let target = target(&unit.source);
+                let Some(target) = target(seen, &unit.source) else {
+                    continue;
+                };
                 if let Err(error) = host
                     .revise(session.id, &seen.path, unit.unit, &target)
                     .await
@@ -195,12 +202,14 @@ impl Evidence {
         })
     }
 
-    fn render_all(&self, target: impl Fn(&str) -> String) -> Result<Written> {
+    fn render_all(&self, target: impl Fn(&Seen, &str) -> Option<String>) -> Result<Written> {
         let mut targets = Files::new();
         for seen in &self.documents {
             let segments = seen.document.segments.iter();
-            let texts: Vec<String> = segments.map(|segment| target(&segment.source)).collect();
-            let find = |ordinal: usize| texts.get(ordinal).map(String::as_str);
+            let texts: Vec<Option<String>> = segments
+                .map(|segment| target(seen, &segment.source))
+                .collect();
+            let find = |ordinal: usize| texts.get(ordinal)?.as_deref();
             targets.insert(seen.path.clone(), render_target(&seen.document, find)?);
         }
         Ok(Written {

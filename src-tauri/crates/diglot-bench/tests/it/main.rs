@@ -3,4 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a helper that fails is a failed test")]
 
 mod cases;
+mod fuzz;
 mod laws;
+mod roundtrip;
