@@ -164,6 +164,15 @@ impl Format {
         TABLE.iter().map(|row| row.0)
     }
 
+    /// Tells whether a line break in a unit is a part of its text, and not only the end of a line in
+    /// the file.
+    pub fn keeps_line_breaks(self) -> bool {
+        !matches!(
+            self,
+            Self::Markdown | Self::Html | Self::Epub | Self::ReStructuredText | Self::AsciiDoc
+        )
+    }
+
     /// Tells whether a file of it holds source and target side by side.
     pub fn is_bilingual(self) -> bool {
         match self {

@@ -73,7 +73,7 @@ impl Drafting<'_> {
         let wrap = (format == Format::PlainText)
             .then(|| wrapped_width(source))
             .flatten();
-        let keeps_lines = format == Format::PlainText && wrap.is_none();
+        let keeps_lines = format.keeps_line_breaks() && wrap.is_none();
         let mut lexer = Lexer {
             terms: &[],
             holds_numbers: false,

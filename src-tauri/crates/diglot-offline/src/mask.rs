@@ -201,12 +201,34 @@ impl Masked {
         for (n, (range, number)) in found.into_iter().enumerate() {
             let token = self.tokens.get(number).filter(|_| n == number)?;
             edits.push(Edit {
-                range,
+                range: self.hugging(token, text, range),
                 text: &token.text,
                 order: (0, 0, 0),
             });
         }
         (edits.len() == self.tokens.len()).then_some(edits)
+    }
+
+    /// Widens the place of a token that opens or closes something over blanks that an engine put between it
+    /// and its words, where the source has none: a blank would take its meaning from it.
+    fn hugging(&self, token: &Token, text: &str, mut range: Range<usize>) -> Range<usize> {
+        const OPENERS: [char; 4] = ['`', '(', '[', '{'];
+        const CLOSERS: [char; 4] = ['`', ')', ']', '}'];
+        // What has both ends is whole in itself.
+        let opens = token.text.ends_with(OPENERS) && !token.text.starts_with('`');
+        let closes = token.text.starts_with(char::is_whitespace)
+            || token.text.starts_with(CLOSERS) && !token.text.ends_with('`');
+        let joins = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace());
+        let after = self.plain.get(token.range.end..).unwrap_or_default();
+        if opens && joins(after.chars().next()) {
+            let rest = text.get(range.end..).unwrap_or_default();
+            range.end += rest.len() - rest.trim_start().len();
+        }
+        let before = self.plain.get(..token.range.start).unwrap_or_default();
+        if closes && joins(before.chars().next_back()) {
+            range.start = text.get(..range.start).unwrap_or_default().trim_end().len();
+        }
+        range
     }
 
     fn placed_marks(

@@ -35,6 +35,28 @@ fn the_engine_sees_no_markup() {
 }
 
 #[test]
+fn what_opens_stays_at_its_words() {
+    let lexer = Lexer {
+        terms: &[],
+        holds_numbers: false,
+        keeps_lines: false,
+    };
+    let source = "Read :ref:`one <a>` now";
+    let masked = Masked::new(
+        &parse(Format::ReStructuredText, source, &lexer),
+        &[],
+        SHAPES[0],
+    );
+    assert_eq!(masked.plain, "Read XX0oneXX1 now");
+    let translation = Translation {
+        text: "Leia XX0 um XX1 agora".to_owned(),
+        links: Vec::new(),
+    };
+    let restored = masked.restore(&translation);
+    assert_eq!(restored.as_deref(), Ok("Leia :ref:`um <a>` agora"));
+}
+
+#[test]
 fn marks_follow_their_words() {
     check(
         "**Save** the file",
