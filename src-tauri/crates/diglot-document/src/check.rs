@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::placeable::{self, Found, Syntaxes};
-use crate::{Format, LanguagePair, PlaceableKind};
+use crate::placeable::Syntaxes;
+use crate::{Format, LanguagePair};
 
 mod accelerator;
 mod brackets;
@@ -17,16 +17,20 @@ mod fingerprint;
 mod language;
 mod limit;
 mod loops;
+mod nesting;
 mod numbers;
 mod phrases;
+mod plural;
 mod script;
 mod spacing;
 mod structure;
 mod terms;
+mod text;
 mod words;
 mod wrapper;
 
 pub use consistency::{Inconsistency, consistency};
+use text::{STAND_IN, Text};
 
 /// Tells what an issue means for the draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -42,7 +46,8 @@ pub enum Severity {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum IssueKind {
-    /// A placeholder is missing, changed or invented. Blocking where one is lost.
+    /// A placeholder is missing, changed or invented. Blocking where one is lost. A warning names the
+    /// branches of a plural message that the target's language needs, or does not know.
     Placeholder,
     /// Code, math, a link destination or an address is missing, changed or invented. Blocking where one is
     /// lost. For a shortcut reference whose text was translated the suggestion names its key again.
@@ -182,6 +187,7 @@ fn wording(
     let languages = context.languages;
     let mut issues = terms::check(source, target, context.terms, languages);
     let rest = [
+        plural::check(source, target, languages),
         script::check(target, languages),
         endings::check(source, target, languages),
         brackets::check(source, target),
@@ -192,44 +198,6 @@ fn wording(
     issues.extend(rest.into_iter().flatten());
     issues
 }
-
-/// A text with what was found in it.
-struct Text<'a> {
-    raw: &'a str,
-    found: Vec<Found>,
-    /// The words that a reader sees: without marks, tags and destinations, and with a blank in
-    /// place of code and the like.
-    prose: String,
-}
-
-impl<'a> Text<'a> {
-    fn read(syntaxes: Syntaxes, raw: &'a str) -> Self {
-        let found = placeable::find(syntaxes, raw);
-        let mut prose = String::new();
-        let mut at = 0;
-        for placeable in &found {
-            prose.push_str(raw.get(at..placeable.span.start).unwrap_or_default());
-            at = placeable.span.end;
-            match placeable.kind {
-                PlaceableKind::Number => prose.push_str(placeable.text(raw)),
-                PlaceableKind::Emphasis | PlaceableKind::Link | PlaceableKind::Attribute => {}
-                PlaceableKind::Reference if placeable.text(raw).starts_with(']') => {}
-                PlaceableKind::Tag | PlaceableKind::HardBreak => prose.push(' '),
-                PlaceableKind::Code
-                | PlaceableKind::Reference
-                | PlaceableKind::Placeholder
-                | PlaceableKind::Math
-                | PlaceableKind::Address => prose.push_str(STAND_IN),
-            }
-        }
-        prose.push_str(raw.get(at..).unwrap_or_default());
-        Self { raw, found, prose }
-    }
-}
-
-/// Stands in the prose for a thing that is no word: it ends a sentence as well as a word does, but
-/// is no letter.
-const STAND_IN: &str = " \u{FFFC} ";
 
 impl Issue {
     fn warning(kind: IssueKind) -> Self {

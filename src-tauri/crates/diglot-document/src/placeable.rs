@@ -8,6 +8,7 @@ use crate::{Format, Span};
 pub(crate) mod asciidoc;
 mod lexical;
 mod markdown;
+pub(crate) mod message;
 pub(crate) mod rst;
 mod syntax;
 
@@ -29,7 +30,8 @@ pub enum PlaceableKind {
     Tag,
     /// An emphasis mark, for instance `**`.
     Emphasis,
-    /// `{name}`, `%s`, `%(n)d`, `${x}`, `{{ x }}`, `{% … %}`, `<0/>`.
+    /// `{name}`, `%s`, `%(n)d`, `${x}`, `{{ x }}`, `{% … %}`, `<0/>`, and what stands around the
+    /// branches of a plural message.
     Placeholder,
     /// Inline math with its delimiters.
     Math,
@@ -70,6 +72,9 @@ pub(crate) struct Found {
     pub(crate) kind: PlaceableKind,
     /// Equal in two texts when they mean the same, for instance a bare link destination.
     pub(crate) key: String,
+    /// Whether it may differ in kind and number between languages: the frame of a plural message,
+    /// or a part of a date's format.
+    pub(crate) is_free: bool,
 }
 
 impl Found {
@@ -78,6 +83,15 @@ impl Found {
             span: Span { start, end },
             kind,
             key: key.into(),
+            is_free: false,
+        }
+    }
+
+    /// Makes a placeholder that may differ in kind and number.
+    fn free(start: usize, end: usize) -> Self {
+        Self {
+            is_free: true,
+            ..Self::new(start, end, PlaceableKind::Placeholder, "")
         }
     }
 
@@ -96,12 +110,13 @@ pub(crate) fn find(syntaxes: Syntaxes, text: &str) -> Vec<Found> {
         Markup::Backticks => lexical::code_spans(text),
         Markup::Tags => Vec::new(),
     };
+    let messages = message::find(text);
+    found.extend(messages.found());
+    let mut found = first_ones(found);
     let emphasis_apart = |found: &&Found| found.kind != PlaceableKind::Emphasis;
-    let solid: Vec<Span> = found
-        .iter()
-        .filter(emphasis_apart)
-        .map(|found| found.span)
-        .collect();
+    let solid = found.iter().filter(emphasis_apart).map(|found| found.span);
+    let mut solid: Vec<Span> = solid.chain(messages.quoted.iter().copied()).collect();
+    solid.sort();
     found.extend(lexical::find(syntaxes, text, &solid));
     first_ones(found)
 }

@@ -41,15 +41,29 @@ pub(super) fn is_wrong(source: &str, target: &str, languages: &LanguagePair) -> 
         return false;
     }
     let target: String = target.chars().take(PROBE).collect();
-    let known: HashSet<&str> = source.split(|c: char| !c.is_alphanumeric()).collect();
-    let own = |word: &&str| !known.contains(word);
+    let known: HashSet<String> = words(source).map(str::to_lowercase).collect();
     // Names, commands and quotations come from the source, whatever the language.
-    let words: Vec<&str> = target
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(own)
-        .collect();
+    let own = |word: &&str| !known.contains(&word.to_lowercase());
+    let words: Vec<&str> = words(&target).filter(own).collect();
     let words = words.join(" ");
     has_wrong_script(&words, asked) || is_other_language(&words, languages)
+}
+
+/// Splits a text into words. Where no blank parts Latin words from Chinese or Japanese ones, the
+/// change of script does.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_east = |c: char| c >= '\u{0E00}';
+    text.split(|c: char| !c.is_alphanumeric())
+        .flat_map(move |run| {
+            let mut rest = run;
+            std::iter::from_fn(move || {
+                let first = rest.chars().next()?;
+                let end = rest.find(|c| is_east(c) != is_east(first));
+                let (word, after) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
+                rest = after;
+                Some(word)
+            })
+        })
 }
 
 fn letters(text: &str) -> usize {

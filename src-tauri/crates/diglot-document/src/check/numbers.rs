@@ -53,8 +53,12 @@ struct Number<'a> {
 fn numbers<'a>(text: &Text<'a>) -> Vec<Number<'a>> {
     let is_number = |kind: PlaceableKind| kind == PlaceableKind::Number;
     let mut numbers = Vec::new();
-    for found in text.found.iter().filter(|found| is_number(found.kind)) {
+    for found in text.firm().filter(|found| is_number(found.kind)) {
         let after = text.raw.get(found.span.end..).unwrap_or_default();
+        // 16進 is a word: hexadecimal.
+        if after.trim_start().starts_with(['進', '进']) {
+            continue;
+        }
         let number = read(found.text(text.raw), after);
         if number.values.is_empty() {
             numbers.extend(split(&number));
@@ -316,8 +320,10 @@ fn whole(number: &Number<'_>) -> Option<u32> {
 /// Lists the texts of numbers, each once, but for those that the other text may spell out.
 fn reported(numbers: &[Number<'_>], may_spell: impl Fn(u32) -> bool) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
+    let mut known: HashMap<u32, bool> = HashMap::new();
+    let mut is_spelled = |number| *known.entry(number).or_insert_with(|| may_spell(number));
     for number in numbers {
-        let spelled = whole(number).is_some_and(&may_spell);
+        let spelled = whole(number).is_some_and(&mut is_spelled);
         if !spelled && texts.last().is_none_or(|last| last != number.text) {
             texts.push(number.text.to_owned());
         }

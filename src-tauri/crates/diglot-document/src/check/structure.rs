@@ -1,10 +1,10 @@
 //! Structure: what stands in the source must stand in the target, as often, and nothing else.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::{Issue, IssueKind, Severity, Text};
+use super::{Issue, IssueKind, Severity, Text, nesting, plural};
 use crate::PlaceableKind;
-use crate::placeable::{Found, Syntaxes, block_count};
+use crate::placeable::{Found, Markup, Syntaxes, block_count};
 
 /// Compares the placeables and the blocks of two texts.
 pub(super) fn check(syntaxes: Syntaxes, source: &Text<'_>, target: &Text<'_>) -> Vec<Issue> {
@@ -18,8 +18,14 @@ pub(super) fn check(syntaxes: Syntaxes, source: &Text<'_>, target: &Text<'_>) ->
         let mut issue = Issue::blocking(kind);
         issue.missing = surplus(&wanted, &given);
         issue.extra = surplus(&given, &wanted);
-        if kind == IssueKind::Placeholder && issue.missing.is_empty() && issue.extra.is_empty() {
-            (issue.missing, issue.extra) = swapped(source, target);
+        issue.extra.extend(unknown_in_forms(source, target, kind));
+        if syntaxes.markup == Markup::Backticks {
+            // There, backticks are but another kind of quotes.
+            issue.missing.retain(|code| !is_requoted(code, target.raw));
+        }
+        let is_complete = issue.missing.is_empty() && issue.extra.is_empty();
+        if is_complete && kind != IssueKind::Protected {
+            (issue.missing, issue.extra) = disordered(source, target, kind);
         }
         issue.suggestion = with_key(&issue, target.raw);
         if !issue.missing.is_empty() || !issue.extra.is_empty() {
@@ -64,6 +70,12 @@ fn with_key(issue: &Issue, target: &str) -> Option<String> {
     (!after.contains(text.as_str())).then(|| format!("{before}{label}{key}{after}"))
 }
 
+/// Tells whether the target has what stood between backticks, in other quotes.
+fn is_requoted(code: &str, target: &str) -> bool {
+    let inner = code.trim_matches('`').trim();
+    code.starts_with('`') && !inner.is_empty() && target.contains(inner)
+}
+
 /// One thing to compare: what it means, and how it is written.
 type Item<'a> = (String, &'a str);
 
@@ -71,11 +83,10 @@ type Item<'a> = (String, &'a str);
 fn items<'a>(text: &Text<'a>, kind: IssueKind) -> Vec<Item<'a>> {
     let mut open_marks: HashMap<&str, bool> = HashMap::new();
     let mut items = Vec::new();
-    for found in text
-        .found
-        .iter()
-        .filter(|found| issue_kind(found) == Some(kind))
-    {
+    if kind == IssueKind::Placeholder {
+        items = plural::items(text);
+    }
+    for found in text.firm().filter(|found| issue_kind(found) == Some(kind)) {
         if found.kind == PlaceableKind::Emphasis {
             // Both marks of a pair are found; one of them stands for the pair.
             let open = open_marks.entry(&found.key).or_default();
@@ -84,13 +95,47 @@ fn items<'a>(text: &Text<'a>, kind: IssueKind) -> Vec<Item<'a>> {
                 continue;
             }
         }
-        let key = match argument(found, text.raw) {
-            Some((_, conversion)) => conversion.to_owned(),
-            None => format!("{} {}", group(found.kind), found.key),
-        };
-        items.push((key, found.text(text.raw)));
+        items.push((meaning(found, text.raw), found.text(text.raw)));
     }
     items
+}
+
+/// Returns what two placeables share that mean the same.
+fn meaning(found: &Found, raw: &str) -> String {
+    match argument(found, raw) {
+        Some((_, conversion)) => conversion.to_owned(),
+        None => format!("{} {}", group(found.kind), found.key),
+    }
+}
+
+/// Lists what the plural branches of a target have and the source has nowhere.
+fn unknown_in_forms(source: &Text<'_>, target: &Text<'_>, kind: IssueKind) -> Vec<String> {
+    if target.forms.is_empty() {
+        return Vec::new();
+    }
+    let all = source.firm().chain(source.varied());
+    let known: HashSet<String> = all.map(|found| meaning(found, source.raw)).collect();
+    target
+        .varied()
+        .filter(|found| issue_kind(found) == Some(kind))
+        .filter(|found| !known.contains(&meaning(found, target.raw)))
+        .map(|found| found.text(target.raw).to_owned())
+        .collect()
+}
+
+/// Finds what both texts have, but in an order that means something else.
+fn disordered(source: &Text<'_>, target: &Text<'_>, kind: IssueKind) -> (Vec<String>, Vec<String>) {
+    let tags = if kind == IssueKind::Placeholder {
+        PlaceableKind::Placeholder
+    } else {
+        PlaceableKind::Tag
+    };
+    let crossed = nesting::crossed(source, target, tags);
+    match crossed {
+        Some(tag) => (vec![tag.to_owned()], vec![tag.to_owned()]),
+        None if kind == IssueKind::Placeholder => swapped(source, target),
+        None => (Vec::new(), Vec::new()),
+    }
 }
 
 /// Tells which issue the loss of a placeable is, if it is one.
@@ -169,27 +214,25 @@ fn argument<'a>(found: &Found, raw: &'a str) -> Option<(Option<usize>, &'a str)>
 /// texts that name different arguments.
 fn swapped(source: &Text<'_>, target: &Text<'_>) -> (Vec<String>, Vec<String>) {
     let (wanted, given) = (arguments(source), arguments(target));
-    let strays = |items: &[(usize, &str, &str)], others: &[(usize, &str, &str)]| {
-        let known = |position: usize, conversion: &str| {
-            others
-                .iter()
-                .any(|other| other.0 == position && other.1 == conversion)
-        };
+    let strays = |items: &[Argument<'_>], others: &[Argument<'_>]| {
+        let known: HashSet<(usize, &str)> = others.iter().map(|other| (other.0, other.1)).collect();
         items
             .iter()
-            .filter(|item| !known(item.0, item.1))
+            .filter(|item| !known.contains(&(item.0, item.1)))
             .map(|item| item.2.to_owned())
             .collect::<Vec<_>>()
     };
     (strays(&wanted, &given), strays(&given, &wanted))
 }
 
-/// Lists the arguments of a format string: position from 1, conversion, text.
-fn arguments<'a>(text: &Text<'a>) -> Vec<(usize, &'a str, &'a str)> {
+/// An argument of a format string: position from 1, conversion, text.
+type Argument<'a> = (usize, &'a str, &'a str);
+
+fn arguments<'a>(text: &Text<'a>) -> Vec<Argument<'a>> {
     let read = |found: &Found| Some((argument(found, text.raw)?, found.text(text.raw)));
     let mut next = 0;
     let mut arguments = Vec::new();
-    for ((position, conversion), whole) in text.found.iter().filter_map(read) {
+    for ((position, conversion), whole) in text.firm().filter_map(read) {
         next += 1;
         arguments.push((position.unwrap_or(next), conversion, whole));
     }
@@ -199,7 +242,7 @@ fn arguments<'a>(text: &Text<'a>) -> Vec<(usize, &'a str, &'a str)> {
 /// Reports blocks that the source does not have: a mark at the beginning, or a split.
 fn blocks(syntaxes: Syntaxes, source: &str, target: &str) -> Option<Issue> {
     let mut issue = Issue::blocking(IssueKind::Markup);
-    let blank_line = |text: &str| text.lines().any(|line| line.trim().is_empty());
+    let blank_line = |text: &str| text.trim().lines().any(|line| line.trim().is_empty());
     if blank_line(target) && !blank_line(source) {
         issue.extra.push("\n\n".to_owned());
         return Some(issue);

@@ -183,37 +183,52 @@ impl<'a> Words<'a> {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let words: Vec<&str> = term.unicode_words().collect();
-        let first = words.first().map(|word| fold(word)).unwrap_or_default();
-        let starts = self.places.get(&first).cloned().unwrap_or_default();
+        let words: Vec<(&str, String)> = term
+            .unicode_words()
+            .map(|word| (word, fold(word)))
+            .collect();
         let mut found = false;
-        for start in starts {
-            if !words
-                .iter()
-                .enumerate()
-                .all(|(step, word)| self.fits(start + step, word))
-            {
-                continue;
-            }
-            let places = self.taken.get_mut(start..start + words.len());
-            for taken in places.into_iter().flatten() {
-                found |= !*taken;
-                *taken = true;
+        for start in self.starts(&words) {
+            let fits = |(step, (word, form)): (usize, &(&str, String))| {
+                self.fits(start + step, word, form)
+            };
+            if words.iter().enumerate().all(fits) {
+                let places = self.taken.get_mut(start..start + words.len());
+                for taken in places.into_iter().flatten() {
+                    found |= !*taken;
+                    *taken = true;
+                }
             }
         }
         self.known.insert(key, found);
         found
     }
 
+    /// Lists where a term may begin: by its rarest word.
+    fn starts(&self, words: &[(&str, String)]) -> Vec<usize> {
+        let places = |form: &String| self.places.get(form).map_or(&[][..], Vec::as_slice);
+        let by_word = words
+            .iter()
+            .enumerate()
+            .map(|(step, (_, form))| (step, places(form)));
+        let Some((step, places)) = by_word.min_by_key(|(_, places)| places.len()) else {
+            return Vec::new();
+        };
+        places
+            .iter()
+            .filter_map(|place| place.checked_sub(step))
+            .collect()
+    }
+
     /// Tells whether a word may be a form of the term's word. What a term writes in capitals, such
     /// as `IT`, the text must too.
-    fn fits(&self, index: usize, wanted: &str) -> bool {
+    fn fits(&self, index: usize, wanted: &str, form: &String) -> bool {
         let (Some(text), Some(forms)) = (self.texts.get(index), self.forms.get(index)) else {
             return false;
         };
         let is_acronym = wanted.chars().nth(1).is_some() && !wanted.contains(char::is_lowercase);
         let same_case = !is_acronym || text.starts_with(wanted);
-        same_case && forms.contains(&fold(wanted))
+        same_case && forms.contains(form)
     }
 }
 

@@ -62,6 +62,8 @@ fn owned(texts: &[&str]) -> Vec<String> {
 
 mod content;
 mod pairs;
+mod plural;
 mod project;
+mod speed;
 mod structure;
 mod wording;

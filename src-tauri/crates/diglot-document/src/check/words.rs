@@ -5,8 +5,8 @@ const STEMS: [(&str, [&str; 12]); 7] = [
     (
         "en",
         [
-            "one/first/single",
-            "two/second/both",
+            "one/first/single/once",
+            "two/second/both/twice",
             "three/third",
             "four",
             "five/fifth",
@@ -129,13 +129,22 @@ const LARGEST_WORD: u32 = 12;
 /// Largest number that is looked for in Chinese characters.
 const LARGEST_HAN: u32 = 99;
 
+/// Words for nothing, in whatever language.
+const ZEROS: [&str; 10] = [
+    "zero", "null", "zéro", "cero", "nul", "noll", "нул", "нол", "零", "ゼロ",
+];
+
 const HAN_DIGITS: [&str; 10] = ["", "一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
 /// Tells whether a text may hold a small number as a word; of a language without a list here it
 /// is assumed, since the opposite cannot be known.
 pub(super) fn may_spell(language: &str, text: &str, number: u32) -> bool {
-    if matches!(language, "zh" | "ja") {
+    if matches!(language, "zh" | "ja") && number > 0 {
         return spells_in_han(text, number);
+    }
+    if number == 0 {
+        let text = text.to_lowercase();
+        return ZEROS.iter().any(|zero| text.contains(zero));
     }
     if !(1..=LARGEST_WORD).contains(&number) {
         return false;
@@ -163,7 +172,6 @@ fn spells_in_han(text: &str, number: u32) -> bool {
         return false;
     };
     match number {
-        0 => false,
         1 => text.contains(['一', '首']),
         2 => text.contains(['二', '两', '兩', '双', '雙']),
         3..=9 => text.contains(ones),

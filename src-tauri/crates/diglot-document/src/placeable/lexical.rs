@@ -1,17 +1,29 @@
 //! Placeables that are told by their characters alone, in any format.
 
+use std::collections::HashSet;
+
 use super::{Found, PlaceableKind, Syntaxes};
 use crate::Span;
 
 mod address;
 mod number;
+mod percent;
 mod placeholder;
 mod tag;
 
+/// Longest placeholder, in bytes; a longer one is text.
+const LONGEST: usize = 400;
+
+use percent::Percent;
 pub(super) use tag::tag_key;
 
-/// Finds placeables outside of the `taken` spans, which are ordered and disjoint.
+/// Finds placeables outside of the `taken` spans, which are sorted.
 pub(super) fn find(syntaxes: Syntaxes, text: &str, taken: &[Span]) -> Vec<Found> {
+    let scan = Scan {
+        syntaxes,
+        percent: Percent::of(text),
+        closed: tag::closed(text),
+    };
     let mut found = Vec::new();
     let mut taken = taken.iter().peekable();
     let mut at = 0;
@@ -23,10 +35,14 @@ pub(super) fn find(syntaxes: Syntaxes, text: &str, taken: &[Span]) -> Vec<Found>
         }
         let limit = taken.peek().map_or(text.len(), |span| span.start);
         let before = text.get(..at).unwrap_or_default();
-        match token(syntaxes, before, rest) {
-            Some((length, kind, key)) if at + length <= limit => {
-                found.push(Found::new(at, at + length, kind, key));
-                at += length;
+        match scan.token(before, rest) {
+            Some(token) if at + token.span.end <= limit => {
+                let end = at + token.span.end;
+                found.push(Found {
+                    span: Span::new(at, end),
+                    ..token
+                });
+                at = end;
             }
             Some(_) | None => at += rest.chars().next().map_or(1, char::len_utf8),
         }
@@ -34,44 +50,66 @@ pub(super) fn find(syntaxes: Syntaxes, text: &str, taken: &[Span]) -> Vec<Found>
     found
 }
 
-/// Reads the placeable that `rest` begins with: its length in bytes, its kind and its key.
-fn token(syntaxes: Syntaxes, before: &str, rest: &str) -> Option<(usize, PlaceableKind, String)> {
-    let markdown = syntaxes.is_markdown();
-    if markdown && before.ends_with('\\') {
-        return None;
-    }
-    let (length, kind) = match rest.chars().next()? {
-        '{' if markdown && attribute(rest).is_some() => {
-            (attribute(rest)?, PlaceableKind::Attribute)
+/// What is known of a text before its placeables are looked for.
+struct Scan<'a> {
+    syntaxes: Syntaxes,
+    percent: Percent,
+    /// Names of the tags that are closed somewhere.
+    closed: HashSet<&'a str>,
+}
+
+impl Scan<'_> {
+    /// Reads the placeable that `rest` begins with.
+    fn token(&self, before: &str, rest: &str) -> Option<Found> {
+        let markdown = self.syntaxes.is_markdown();
+        if markdown && before.ends_with('\\') {
+            return None;
         }
-        '{' | '$' | '#' => (placeholder::braced(rest)?, PlaceableKind::Placeholder),
-        '%' => (
-            placeholder::percent(before, rest)?,
-            PlaceableKind::Placeholder,
-        ),
-        '<' => {
-            let (length, kind) = tag::tag(rest)?;
-            let key = tag_key(rest.get(..length)?);
-            return Some((length, kind, key));
-        }
-        '&' if syntaxes.has_entities => (entity(rest)?, PlaceableKind::Tag),
-        c if number::digit(c).is_some() => {
-            if let Some(length) = address::address(before, rest) {
-                (length, PlaceableKind::Address)
-            } else {
-                (number::number(rest)?, PlaceableKind::Number)
+        let (length, kind) = match rest.chars().next()? {
+            '{' if markdown && attribute(rest).is_some() => {
+                (attribute(rest)?, PlaceableKind::Attribute)
             }
+            '{' | '$' | '#' => (placeholder::braced(rest)?, PlaceableKind::Placeholder),
+            '%' if self.percent == Percent::Date => {
+                return percent::date(rest).map(|length| Found::free(0, length));
+            }
+            '%' => (
+                percent::percent(self.percent, before, rest)?,
+                PlaceableKind::Placeholder,
+            ),
+            '<' => return self.tag(rest),
+            '&' if self.syntaxes.has_entities => (entity(rest)?, PlaceableKind::Tag),
+            c if number::digit(c).is_some() => {
+                if let Some(length) = address::address(before, rest) {
+                    (length, PlaceableKind::Address)
+                } else {
+                    (number::number(rest)?, PlaceableKind::Number)
+                }
+            }
+            c if c.is_ascii_alphanumeric() => {
+                (address::address(before, rest)?, PlaceableKind::Address)
+            }
+            _ => return None,
+        };
+        let text = rest.get(..length)?;
+        let key = if kind == PlaceableKind::Placeholder {
+            text.split_whitespace().collect()
+        } else {
+            text.strip_prefix("mailto:").unwrap_or(text).to_owned()
+        };
+        Some(Found::new(0, length, kind, key))
+    }
+
+    /// Reads a tag, a comment or a directive of a template.
+    fn tag(&self, rest: &str) -> Option<Found> {
+        if let Some(length) = placeholder::directive(rest) {
+            let key: String = rest.get(..length)?.split_whitespace().collect();
+            return Some(Found::new(0, length, PlaceableKind::Placeholder, key));
         }
-        c if c.is_ascii_alphanumeric() => (address::address(before, rest)?, PlaceableKind::Address),
-        _ => return None,
-    };
-    let text = rest.get(..length)?;
-    let key = if kind == PlaceableKind::Placeholder {
-        placeholder::key(text)
-    } else {
-        text.strip_prefix("mailto:").unwrap_or(text).to_owned()
-    };
-    Some((length, kind, key))
+        let (length, kind) = tag::tag(rest, &self.closed)?;
+        let key = tag_key(rest.get(..length)?);
+        Some(Found::new(0, length, kind, key))
+    }
 }
 
 /// Finds code spans where no parser does: a run of backticks, and the next run of the same length.
@@ -104,10 +142,21 @@ pub(super) fn code_spans(text: &str) -> Vec<Found> {
             continue;
         };
         let inner = text.get(start + fence..close).unwrap_or_default();
+        if fence == 1 && closes_as_quote(inner) {
+            at = start + fence;
+            continue;
+        }
         found.push(Found::new(start, after, PlaceableKind::Code, inner.trim()));
         at = after;
     }
     found
+}
+
+/// Tells whether a backtick was a quote that an apostrophe closes, as in `` `file' and `folder' ``.
+fn closes_as_quote(inner: &str) -> bool {
+    let after_first = inner.split_once('\'').map(|(_, after)| after);
+    let apart = after_first.is_some_and(|after| !after.starts_with(char::is_alphanumeric));
+    apart && inner.matches('\'').count() % 2 == 1
 }
 
 fn backticks(text: &str, at: usize) -> usize {
@@ -119,6 +168,8 @@ fn backticks(text: &str, at: usize) -> usize {
 pub(super) fn escaped_math(text: &str) -> Vec<Found> {
     let mut found = Vec::new();
     let mut at = 0;
+    // What does not close behind one place does not close behind a later one.
+    let mut unclosed: HashSet<&str> = HashSet::new();
     while let Some(start) = text
         .get(at..)
         .and_then(|rest| rest.find('\\'))
@@ -130,8 +181,13 @@ pub(super) fn escaped_math(text: &str) -> Vec<Found> {
             Some(b'[') => "\\]",
             _ => "",
         };
-        let inner = rest.get(2..).filter(|_| !closing.is_empty());
+        let inner = rest
+            .get(2..)
+            .filter(|_| !closing.is_empty() && !unclosed.contains(closing));
         let length = inner.and_then(|inner| inner.find(closing));
+        if inner.is_some() && length.is_none() {
+            unclosed.insert(closing);
+        }
         match (inner, length) {
             (Some(inner), Some(length)) if !is_prose(inner.get(..length).unwrap_or_default()) => {
                 let end = start + length + 4;
@@ -162,9 +218,19 @@ pub(super) fn is_prose(inner: &str) -> bool {
         .any(|word| word.chars().count() >= longest)
 }
 
+/// Returns the beginning of a text, of `limit` bytes or a little less, so that looking for an end that
+/// never comes costs no more.
+fn head(text: &str, limit: usize) -> &str {
+    if text.len() <= limit {
+        return text;
+    }
+    let fits = |end: usize| text.get(..end);
+    (0..=limit).rev().find_map(fits).unwrap_or_default()
+}
+
 /// Reads `{#id}`, `{.class}` or `{: … }`.
 fn attribute(rest: &str) -> Option<usize> {
-    let inner = rest.strip_prefix('{')?;
+    let inner = head(rest, LONGEST).strip_prefix('{')?;
     if !inner.trim_start().starts_with(['#', '.', ':']) {
         return None;
     }

@@ -117,7 +117,13 @@ fn placeholders() {
     );
     check(
         "{n, plural, one {# file} other {# files}} {see the note} :name",
-        &[(Placeholder, "{n, plural, one {# file} other {# files}}")],
+        &[
+            (Placeholder, "{n, plural, one {"),
+            (Placeholder, "#"),
+            (Placeholder, "} other {"),
+            (Placeholder, "#"),
+            (Placeholder, "}}"),
+        ],
     );
     check(
         "{Anzahl} %{count} %PATH%",
@@ -248,18 +254,149 @@ fn plain_text_knows_no_markdown() {
     );
 }
 
+#[test]
+fn each_family_of_placeholders() {
+    let only = |text: &str, expected: &[&str]| {
+        let found: Vec<_> = placeables(Format::PlainText, text)
+            .into_iter()
+            .filter(|found| found.kind == Placeholder)
+            .map(|found| found.span.of(text))
+            .collect();
+        assert_eq!(found, expected, "{text:?}");
+    };
+    only(
+        "%-10s %5.2f %lld %zu %1$@ %#@files@ %m 100%%",
+        &[
+            "%-10s",
+            "%5.2f",
+            "%lld",
+            "%zu",
+            "%1$@",
+            "%#@files@",
+            "%m",
+            "%%",
+        ],
+    );
+    only(
+        "%(name)s {name!r:>10} {} {:.2f} {:?} {0[key]} {when:%d %b}",
+        &[
+            "%(name)s",
+            "{name!r:>10}",
+            "{}",
+            "{:.2f}",
+            "{:?}",
+            "{0[key]}",
+            "{when:%d %b}",
+        ],
+    );
+    only(
+        "{{count, number}} $t(key) $t(a, {\"n\": f(1)}) ${x}",
+        &[
+            "{{count, number}}",
+            "$t(key)",
+            "$t(a, {\"n\": f(1)})",
+            "${x}",
+        ],
+    );
+    only(
+        "%{x} %<x>.2f #{x} %<not a name>",
+        &["%{x}", "%<x>.2f", "#{x}"],
+    );
+    only("%1 of %2, %L1, %n items", &["%1", "%2", "%L1", "%n"]);
+    only("%5 off, %20", &[]);
+    only(
+        "{0:N2} {1,10} {2:dd MMM yyyy} {a:see the page}",
+        &["{0:N2}", "{1,10}", "{2:dd MMM yyyy}"],
+    );
+    only(
+        "{{{raw}}} {{#if a}} {% if b %} {# note #} <%= c %> <?php d ?> $USER$ US$ A$",
+        &[
+            "{{{raw}}}",
+            "{{#if a}}",
+            "{% if b %}",
+            "{# note #}",
+            "<%= c %>",
+            "<?php d ?>",
+            "$USER$",
+        ],
+    );
+    only("%Y-%m-%d", &["%Y", "%m", "%d"]);
+    only("{...} {!} {,} {", &[]);
+}
+
+#[test]
+fn messages_are_read_with_their_branches() {
+    let branches = |text: &str| -> Vec<String> {
+        let messages = message::find(text).messages;
+        let all = messages.iter().flat_map(|message| &message.branches);
+        all.map(|(selector, span)| format!("{selector}={}", span.of(text)))
+            .collect()
+    };
+    assert_eq!(
+        branches("{n, plural, offset:1 =0{none}one{one of {x}} other{'{'#'}' it''s}}"),
+        ["=0=none", "one=one of {x}", "other='{'#'}' it''s"]
+    );
+    assert_eq!(
+        branches("{a, select, x {{n, plural, other {#}}} other {}}"),
+        ["x={n, plural, other {#}}", "other=", "other=#"]
+    );
+    for broken in [
+        "{n, plural, one {x}",
+        "{n, plural, }",
+        "{n, plural}",
+        "{n, number, other {x}}",
+        "{n, plural, one x other {y}}",
+        "{n, plural, other {it's '{ open}}",
+    ] {
+        assert!(branches(broken).is_empty(), "{broken}");
+    }
+}
+
+#[test]
+fn tags_are_elements_or_closed() {
+    check_in(
+        Format::PlainText,
+        "<b>x</b> <file> <Link>y</Link> <x id=\"1\"/> <!-- z --> <BR> a < b",
+        &[
+            (Tag, "<b>"),
+            (Tag, "</b>"),
+            (Tag, "<Link>"),
+            (Tag, "</Link>"),
+            (Tag, "<x id=\"1\"/>"),
+            (Tag, "<!-- z -->"),
+            (Tag, "<BR>"),
+        ],
+    );
+}
+
 proptest! {
     #[test]
     fn spans_are_ordered_disjoint_and_on_boundaries(
-        text in "([-a *_~`$%{}<>\\[\\]()!\\\\\"'&;:#.,/@0-9é中\n]|https://|\\]\\(){0,40}",
-        plain in any::<bool>(),
+        text in "([-a *_~`$%{}<>\\[\\]()!\\\\\"'&;:#.,/@0-9é中\n=?]|https://|\\]\\(|n, plural, |other |\\{x, select, |<!--|%Y){0,40}",
+        syntaxes in syntaxes(),
     ) {
-        let format = if plain { Format::PlainText } else { Format::Markdown };
         let mut end = 0;
-        for found in placeables(format, &text) {
+        for found in find(syntaxes, &text) {
             prop_assert!(found.span.start >= end && found.span.end > found.span.start);
             prop_assert!(text.get(found.span.start..found.span.end).is_some());
             end = found.span.end;
         }
     }
+}
+
+/// Any combination of syntaxes.
+fn syntaxes() -> impl Strategy<Value = Syntaxes> {
+    let markups = vec![
+        Markup::Backticks,
+        Markup::Markdown,
+        Markup::ReStructuredText,
+        Markup::AsciiDoc,
+        Markup::Tags,
+    ];
+    let markup = prop::sample::select(markups);
+    (markup, any::<bool>(), any::<bool>()).prop_map(|(markup, is_prose, has_entities)| Syntaxes {
+        markup,
+        is_prose,
+        has_entities,
+    })
 }

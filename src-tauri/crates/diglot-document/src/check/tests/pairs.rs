@@ -94,6 +94,11 @@ const GOOD: &[(&str, &str, &str)] = &[
     ),
     (
         "en>ja",
+        "Use DROP AGGREGATE to drop aggregate functions.",
+        "集約関数を削除するにはDROP AGGREGATEを使用してください。",
+    ),
+    (
+        "en>ja",
         "Run `npm install` in the *project* folder (version 18 or later).",
         "*プロジェクト*フォルダーで`npm install`を実行してください（バージョン18以降）。",
     ),

@@ -30,7 +30,7 @@ fn the_forms_of_a_plural_are_for_the_translator() {
     good(
         "en>pl",
         source,
-        "{n, plural, one {# plik} few {# pliki} other {# plików}}",
+        "{n, plural, one {# plik} few {# pliki} many {# plików} other {# pliku}}",
     );
     bad(
         source,

@@ -30,16 +30,19 @@ fn web(rest: &str) -> Option<usize> {
 /// Takes off what closes the sentence rather than the address.
 fn trim(run: &str) -> &str {
     let mut run = run;
+    let mut pairs = [('(', ')'), ('[', ']'), ('{', '}')]
+        .map(|(open, close)| (close, run.matches(open).count(), run.matches(close).count()));
     loop {
         let cut = run.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '*', '_', '~']);
-        let unbalanced = |open: char, close: char| {
-            cut.ends_with(close) && cut.matches(close).count() > cut.matches(open).count()
+        let unbalanced = |(close, opened, closed): &&mut (char, usize, usize)| {
+            cut.ends_with(*close) && closed > opened
         };
-        let closes = unbalanced('(', ')') || unbalanced('[', ']') || unbalanced('{', '}');
-        let shorter = if closes {
-            cut.get(..cut.len() - 1).unwrap_or_default()
-        } else {
-            cut
+        let shorter = match pairs.iter_mut().find(unbalanced) {
+            Some((_, _, closed)) => {
+                *closed -= 1;
+                cut.get(..cut.len() - 1).unwrap_or_default()
+            }
+            None => cut,
         };
         if shorter.len() == run.len() {
             return run;

@@ -1,6 +1,82 @@
 //! Tags, read without a parser.
 
-use super::PlaceableKind;
+use std::collections::HashSet;
+
+use super::{PlaceableKind, head};
+
+/// Longest tag, in bytes; a longer one is text.
+const LONGEST: usize = 16 * 1024;
+
+/// Elements of HTML that stand in texts. Another name alone in angle brackets, such as `<file>`,
+/// says what to put there, and is translated.
+const ELEMENTS: [&str; 66] = [
+    "a",
+    "abbr",
+    "area",
+    "article",
+    "audio",
+    "b",
+    "bdi",
+    "bdo",
+    "big",
+    "blockquote",
+    "body",
+    "br",
+    "button",
+    "center",
+    "cite",
+    "code",
+    "col",
+    "dd",
+    "del",
+    "details",
+    "dfn",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "font",
+    "footer",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "i",
+    "iframe",
+    "img",
+    "input",
+    "ins",
+    "kbd",
+    "label",
+    "li",
+    "mark",
+    "nobr",
+    "ol",
+    "p",
+    "pre",
+    "q",
+    "s",
+    "samp",
+    "section",
+    "small",
+    "span",
+    "strike",
+    "strong",
+    "sub",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "th",
+    "tr",
+    "u",
+    "ul",
+    "wbr",
+];
 
 /// Attributes whose values are for people and may be translated.
 const TRANSLATABLE: [&str; 9] = [
@@ -15,22 +91,44 @@ const TRANSLATABLE: [&str; 9] = [
     "dir",
 ];
 
+/// Lists the names of the tags that a text closes.
+pub(super) fn closed(text: &str) -> HashSet<&str> {
+    text.split("</").skip(1).map(name).collect()
+}
+
+fn name(text: &str) -> &str {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':');
+    text.split(|c| !is_part(c)).next().unwrap_or_default()
+}
+
 /// Reads the tag that `rest` begins with: its length in bytes, and a placeholder for a numbered one
 /// such as `<0/>`.
-pub(super) fn tag(rest: &str) -> Option<(usize, PlaceableKind)> {
+pub(super) fn tag(rest: &str, closed: &HashSet<&str>) -> Option<(usize, PlaceableKind)> {
+    let rest = head(rest, LONGEST);
+    if rest.starts_with("<!--") {
+        let end = rest.find("-->")?;
+        return Some((end + "-->".len(), PlaceableKind::Tag));
+    }
     let inner = rest.strip_prefix('<')?;
     let named = inner.strip_prefix('/').unwrap_or(inner);
-    let name = named
-        .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':')))
-        .next()?;
+    let name = name(named);
     let first = name.chars().next().filter(char::is_ascii_alphanumeric)?;
     let mut attributes = named.get(name.len()..)?;
+    let is_known = |name: &str| ELEMENTS.contains(&name.to_ascii_lowercase().as_str());
+    if first.is_ascii_alphabetic()
+        && attributes.starts_with('>')
+        && named.len() == inner.len()
+        && !closed.contains(name)
+        && !is_known(name)
+    {
+        return None;
+    }
     loop {
         let trimmed = attributes.trim_start();
-        let closed = trimmed
+        let end = trimmed
             .strip_prefix("/>")
             .or_else(|| trimmed.strip_prefix('>'));
-        if let Some(after) = closed {
+        if let Some(after) = end {
             let kind = if first.is_ascii_digit() {
                 PlaceableKind::Placeholder
             } else {
