@@ -64,6 +64,7 @@ fn spans(text: &str, piece: &Piece, soft: usize) -> Vec<Span> {
                 | Setting::YamlBlock
                 | Setting::Rst(_)
                 | Setting::Adoc(_)
+                | Setting::Tex(_)
                 | Setting::Coded(_)
         );
     if !divisible || raw.len() <= soft || raw.graphemes(true).nth(soft).is_none() {

@@ -10,6 +10,7 @@ mod front_matter;
 mod html;
 mod json;
 mod keyed;
+pub(crate) mod latex;
 mod markdown;
 mod package;
 mod plain;
@@ -56,6 +57,8 @@ pub enum Format {
     ReStructuredText,
     /// AsciiDoc, as Asciidoctor reads it.
     AsciiDoc,
+    /// LaTeX: its paragraphs, and the commands that hold text.
+    Latex,
     /// Catalogues of gettext, and their templates.
     Po,
 }
@@ -80,6 +83,7 @@ const TABLE: &[Row] = &[
         &["rst", "rest"],
     ),
     Row(Format::AsciiDoc, "AsciiDoc", &["adoc", "asciidoc", "asc"]),
+    Row(Format::Latex, "LaTeX", &["tex", "latex", "ltx"]),
     Row(Format::Po, "gettext PO", &["po", "pot"]),
 ];
 
@@ -183,7 +187,8 @@ impl Format {
             | Self::Epub
             | Self::Yaml
             | Self::ReStructuredText
-            | Self::AsciiDoc => false,
+            | Self::AsciiDoc
+            | Self::Latex => false,
             Self::Po => true,
         }
     }
@@ -208,6 +213,7 @@ impl Format {
             | Self::Yaml
             | Self::ReStructuredText
             | Self::AsciiDoc
+            | Self::Latex
             | Self::Po => false,
         }
     }
@@ -223,6 +229,7 @@ impl Format {
             | Self::Yaml
             | Self::ReStructuredText
             | Self::AsciiDoc
+            | Self::Latex
             | Self::Po => true,
         }
     }
@@ -238,6 +245,7 @@ impl Format {
             | Self::Yaml
             | Self::ReStructuredText
             | Self::AsciiDoc
+            | Self::Latex
             | Self::Po => Ok(vec![Member {
                 index: 0,
                 name: String::new(),
@@ -257,6 +265,7 @@ impl Format {
             | Self::Yaml
             | Self::ReStructuredText
             | Self::AsciiDoc
+            | Self::Latex
             | Self::Po => {
                 let only = members.into_iter().next();
                 only.map(|(_, bytes)| bytes).unwrap_or_default()
@@ -278,6 +287,7 @@ impl Format {
             Self::Yaml => yaml::read(text, options),
             Self::ReStructuredText => rst::read(text),
             Self::AsciiDoc => asciidoc::read(text),
+            Self::Latex => latex::read(text),
             Self::Po => po::read(text, options),
         }
     }

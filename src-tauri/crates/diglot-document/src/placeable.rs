@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use crate::{Format, Span};
 
 pub(crate) mod asciidoc;
+pub(crate) mod latex;
 mod lexical;
 mod markdown;
 pub(crate) mod message;
@@ -107,6 +108,7 @@ pub(crate) fn find(syntaxes: Syntaxes, text: &str) -> Vec<Found> {
         Markup::Markdown => markdown::find(text),
         Markup::ReStructuredText => rst::find(text),
         Markup::AsciiDoc => asciidoc::find(text),
+        Markup::Latex => latex::find(text),
         Markup::Backticks => lexical::code_spans(text),
         Markup::Tags => Vec::new(),
     };

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::format::Notation;
 use crate::shown::Shown;
-use crate::splice::{Adoc, Rst};
+use crate::splice::{Adoc, Rst, Tex};
 use crate::text::{is_blank, lines_of};
 
 /// Stands for a half-open range of bytes in a document's decoded UTF-8 text.
@@ -122,6 +122,8 @@ pub(crate) enum Setting {
     Rst(Rst),
     /// Text of AsciiDoc.
     Adoc(Adoc),
+    /// Text of LaTeX.
+    Tex(Tex),
     /// A text with the escapes of its format, which is shown without them.
     Coded(Notation),
 }

@@ -4,6 +4,7 @@
 //! Whatever is escaped is left alone where the source has the same construct at the same line.
 
 mod asciidoc;
+mod latex;
 mod markdown;
 mod missing;
 mod rst;
@@ -15,10 +16,11 @@ use crate::document::Splice;
 use crate::format::{bullet_length, is_indented_start, is_rule};
 use crate::segment::Setting;
 use crate::shown::{Place, Shown};
-use crate::text::{is_blank, lines, lines_of};
+use crate::text::{is_blank, line_before, lines, lines_of};
 use crate::{Segment, Span};
 
 pub(crate) use asciidoc::{Adoc, line as adoc_line};
+pub(crate) use latex::Tex;
 pub(crate) use missing::escape_missing;
 pub(crate) use rst::Rst;
 
@@ -45,7 +47,8 @@ pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) 
         | Setting::Html
         | Setting::YamlBlock
         | Setting::Rst(Rst::Block)
-        | Setting::Adoc(Adoc::Block | Adoc::Item) => kept,
+        | Setting::Adoc(Adoc::Block | Adoc::Item)
+        | Setting::Tex(_) => kept,
         // A line of a tag may open a block, and nothing can be escaped there.
         Setting::Attribute(_) => to_one(&kept),
         Setting::Line
@@ -66,10 +69,13 @@ pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) 
         Setting::Plain | Setting::YamlBlock | Setting::Rst(Rst::Inside) | Setting::Coded(_) => {
             folded
         }
+        Setting::Tex(place) => {
+            let before = text.get(..segment.span.start).unwrap_or_default();
+            latex::escape(place, &folded, source, before)
+        }
         Setting::Adoc(place) => {
-            let head = text.get(..segment.span.start).unwrap_or_default();
             let around = asciidoc::Around {
-                before: head.rsplit(['\n', '\r']).next().unwrap_or_default(),
+                before: line_before(text, segment.span.start),
                 after: text.get(segment.span.end..).unwrap_or_default(),
             };
             asciidoc::escape(place, folded, source, around)

@@ -64,6 +64,19 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line> {
     lines_of(text, Span::new(0, text.len()))
 }
 
+/// Returns what stands before an offset on its line; nothing on a line of absurd length.
+pub(crate) fn line_before(text: &str, at: usize) -> &str {
+    /// Indentations and markers are shorter.
+    const LONGEST: usize = 2_000;
+    let head = text.get(..at).unwrap_or_default();
+    let bytes = head.bytes().rev().take(LONGEST);
+    let length = bytes.take_while(|b| !matches!(b, b'\n' | b'\r')).count();
+    if length == LONGEST {
+        return "";
+    }
+    head.get(head.len() - length..).unwrap_or_default()
+}
+
 /// Tells whether a character is a blank that carries no text: a no-break blank is none.
 pub(crate) fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\u{B}' | '\u{C}')

@@ -11,7 +11,7 @@ use crate::format::{Reading, front_matter};
 use crate::placeable::asciidoc as inline;
 use crate::segment::{Piece, Setting};
 use crate::splice::Adoc;
-use crate::text::is_blank;
+use crate::text::{is_blank, line_before};
 use crate::{SegmentKind, Span};
 
 pub(crate) use marker::{Opener, interrupter, item, opener, term};
@@ -419,8 +419,7 @@ impl<'t> Walk<'t> {
         if inline::has_prose(span.of(self.text)) {
             let mut piece = Piece::new(self.text, span, kind, Setting::Adoc(setting));
             piece.atoms = inline::atoms(self.text, piece.span);
-            let before = self.text.get(..piece.span.start).unwrap_or_default();
-            let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+            let line = line_before(self.text, piece.span.start);
             if line.chars().all(is_blank) {
                 line.clone_into(&mut piece.fresh);
             }

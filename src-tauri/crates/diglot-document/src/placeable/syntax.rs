@@ -28,6 +28,8 @@ pub(crate) enum Markup {
     ReStructuredText,
     /// Formatting marks, macros and references of AsciiDoc.
     AsciiDoc,
+    /// Commands, formulas and comments of LaTeX.
+    Latex,
 }
 
 impl Syntaxes {
@@ -41,10 +43,15 @@ impl Syntaxes {
             Markup::AsciiDoc
         } else if matches!(format, Format::Html | Format::Epub) {
             Markup::Tags
+        } else if matches!(format, Format::Latex) {
+            Markup::Latex
         } else {
             Markup::Backticks
         };
-        let is_plain = matches!(format, Format::PlainText | Format::ReStructuredText);
+        let is_plain = matches!(
+            format,
+            Format::PlainText | Format::ReStructuredText | Format::Latex
+        );
         Self {
             markup,
             is_prose: is_plain

@@ -26,6 +26,7 @@ fn escape(setting: Setting, c: char) -> Option<String> {
         | Setting::SingleQuoted
         | Setting::Literal
         | Setting::Rst(_)
+        | Setting::Tex(_)
         | Setting::Coded(
             Notation::Yaml(
                 Style::Plain { .. } | Style::Single | Style::Literal(_) | Style::Folded(_),
