@@ -15,6 +15,7 @@ mod write;
 
 use element::Dialect;
 use reader::Reader;
+use run::Run;
 use tag::Tag;
 
 pub(crate) use tag::{tag_end, tag_name};
@@ -95,6 +96,16 @@ pub(super) fn is_badge(address: &str) -> bool {
         "travis-ci.",
     ];
     address.contains("//") && MARKS.iter().any(|mark| address.contains(mark))
+}
+
+/// Takes the elements of components that hold all of a text, and halves of such elements, off its
+/// edges; `tags` are those of components.
+pub(super) fn unwrapped(text: &str, span: Span, tags: &[Span]) -> Span {
+    let mut run = Run::new(span.start);
+    for tag in tags.iter().filter_map(|tag| Tag::known(text, *tag)) {
+        run.take_component(tag);
+    }
+    run.inner(text, span.end)
 }
 
 /// Reads the attributes of a tag in Markdown whose values a reader sees; those of a badge are none.

@@ -233,10 +233,27 @@ fn opener(line: &str, first: bool, labelled: bool) -> Option<(Opener, usize)> {
         '{' => {
             let several_lines = ["{/*", "{% highlight", "{% comment"];
             let begins = several_lines.iter().any(|mark| line.starts_with(mark));
+            let begins = begins || first && opens_expression(line);
             at_start(Opener::Template, begins || line.trim_end().ends_with('}'))
         }
         _ => None,
     }
+}
+
+/// Tells whether a line begins with a brace that closes at its end, or not at all.
+fn opens_expression(line: &str) -> bool {
+    let mut depth = 0_usize;
+    for (at, c) in line.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return line.get(at + 1..).is_none_or(|rest| rest.trim().is_empty());
+        }
+    }
+    true
 }
 
 fn opens_html(line: &str, first: bool) -> bool {

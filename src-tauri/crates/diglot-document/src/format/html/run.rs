@@ -77,6 +77,19 @@ impl<'t> Run<'t> {
         });
     }
 
+    /// Takes the tag of a component; one that holds nothing stands for text.
+    pub(super) fn take_component(&mut self, tag: Tag<'t>) {
+        let kind = if tag.closes() {
+            MarkKind::Close(tag.name())
+        } else if tag.is_empty() {
+            MarkKind::Text
+        } else {
+            MarkKind::Open(tag.name())
+        };
+        let (span, tag) = (tag.span, Some(tag));
+        self.marks.push(Mark { span, tag, kind });
+    }
+
     /// Takes a comment.
     pub(super) fn take_comment(&mut self, span: Span) {
         self.push(span, MarkKind::Lone);

@@ -4,6 +4,7 @@
 use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 
 use crate::format::html;
+use crate::format::markdown::mask::is_component;
 use crate::segment::{Piece, Setting, split_prefix};
 use crate::text::{has_prose, is_blank, lines_of};
 use crate::{SegmentKind, Span};
@@ -69,8 +70,10 @@ struct Open {
     code_elements: usize,
     /// Depth of the badge around the current place.
     badge: Option<usize>,
-    /// Of the inline tags; units of their own only where the block is none.
+    /// Of the inline tags; units of their own only outside of the block's text.
     attributes: Vec<Piece>,
+    /// The tags of components.
+    components: Vec<Span>,
 }
 
 impl Walk<'_> {
@@ -146,6 +149,9 @@ impl Walk<'_> {
         let tag = span.of(text);
         let open = self.inline(span);
         open.attributes.extend(html::attributes(text, span));
+        if is_component(tag) {
+            open.components.push(span);
+        }
         if let Some(name) = tag.strip_prefix("</") {
             let start = if name.is_empty() {
                 None
@@ -283,8 +289,28 @@ impl Walk<'_> {
         piece.quotes = self.quotes();
         if open.setting == Setting::Block {
             piece.fresh = fresh_prefix(self.text, piece.span.start, piece.quotes);
+            self.unwrap(&mut piece, &open.components, open.attributes);
         }
         self.blocks.pieces.push(piece);
+    }
+
+    /// Takes the components around a text off it; what they show in attributes is units of its own.
+    fn unwrap(&mut self, piece: &mut Piece, components: &[Span], attributes: Vec<Piece>) {
+        let inner = html::unwrapped(self.text, piece.span, components);
+        if inner == piece.span || inner.start >= inner.end {
+            return;
+        }
+        let is_outside = |span: Span| span.end <= inner.start || span.start >= inner.end;
+        let outside = attributes
+            .into_iter()
+            .filter(|found| is_outside(found.span));
+        let quotes = piece.quotes;
+        let outside = outside.map(|found| Piece { quotes, ..found });
+        self.blocks.pieces.extend(outside);
+        piece.atoms.retain(|atom| !is_outside(*atom));
+        // The markup inside of a component that was one piece of markup is not known.
+        piece.is_whole = piece.atoms.iter().any(|atom| atom.start < inner.start);
+        piece.span = inner;
     }
 }
 
@@ -303,6 +329,7 @@ impl Open {
             code_elements: 0,
             badge: None,
             attributes: Vec::new(),
+            components: Vec::new(),
         }
     }
 

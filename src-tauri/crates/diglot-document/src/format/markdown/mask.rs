@@ -5,8 +5,9 @@
 mod marks;
 
 use crate::format::html;
+pub(super) use marks::is_component;
+use marks::{Balance, bare, code_blocks, is_candidate, is_indented_mark, quoted};
 pub(crate) use marks::{TABLE_OF_CONTENTS, is_module_line};
-use marks::{bare, code_blocks, is_candidate, is_component, is_indented_mark, quoted};
 
 use crate::segment::{Piece, Setting, split_prefix};
 use crate::text::{Line, has_prose, lines_of};
@@ -136,13 +137,14 @@ impl<'t> Masker<'t> {
             }
             Some(b'$') if body.starts_with("$$") => self.math(body, later),
             Some(b'\\') if body == "\\[" => self.until(later, "\\]", |line| line == "\\]"),
-            Some(b'{') => self.template(body, later),
+            Some(b'{') => match self.template(body, later) {
+                0 if self.at_block_start => self.expression(body, later),
+                taken => taken,
+            },
+            Some(b'<') if matches!(body, "<>" | "</>") => 1,
             Some(b'<') if is_component(body) => self.component(span, later),
             Some(b'i' | b'e') if self.at_block_start && is_module_line(body) => {
-                1 + later
-                    .iter()
-                    .take_while(|line| !line.content(self.text).trim().is_empty())
-                    .count()
+                self.module(body, later)
             }
             _ => 0,
         }
@@ -253,6 +255,46 @@ impl<'t> Masker<'t> {
         let alone =
             whole("{%", "%}") || whole("{{", "}}") || whole("{:", "}") || whole("{/*", "*/}");
         usize::from(alone)
+    }
+
+    /// Takes imports and exports of MDX: to the next blank line, or beyond it where braces are open.
+    fn module(&mut self, body: &str, later: &[Line]) -> usize {
+        let is_blank = |line: &&Line| !line.content(self.text).trim().is_empty();
+        let least = 1 + later.iter().take_while(is_blank).count();
+        let mut balance = Balance::default();
+        balance.take(body, "{[(");
+        let mut taken = 1;
+        for line in later {
+            if taken >= least && (balance.is_even() || self.absent.contains(&"module")) {
+                return taken;
+            }
+            balance.take(line.content(self.text), "{[(");
+            taken += 1;
+        }
+        if balance.is_even() {
+            return taken;
+        }
+        self.absent.push("module");
+        least
+    }
+
+    /// Takes an expression of MDX that has its lines to itself.
+    fn expression(&mut self, body: &str, later: &[Line]) -> usize {
+        let mut balance = Balance::default();
+        let mut taken = 1;
+        let mut rest = balance.take(body, "{");
+        for line in later {
+            if balance.is_even() || self.absent.contains(&"expression") {
+                break;
+            }
+            rest = balance.take(line.content(self.text), "{");
+            taken += 1;
+        }
+        if !balance.is_even() {
+            self.absent.push("expression");
+        }
+        let is_alone = balance.is_even() && rest.trim().is_empty();
+        if is_alone { taken } else { 0 }
     }
 
     /// Takes a component's tag that has its lines to itself.

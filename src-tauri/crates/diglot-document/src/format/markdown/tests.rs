@@ -161,6 +161,51 @@ fn marks_of_generators_stay_outside_and_their_titles_inside() {
 }
 
 #[test]
+fn programs_in_mdx_stay_and_components_are_taken_off_their_texts() {
+    for (text, expected) in [
+        (
+            "export const meta = {\n  title: 'No',\n\n  other: \"it's\",\n}\n\nText",
+            &["Text"] as &[&str],
+        ),
+        ("export const open = {\n\nText", &["Text"]),
+        (
+            "export function Box() {\n  return (\n\n    <p>No</p>\n  )\n}\nimport a from 'b'\n\nText",
+            &["Text"],
+        ),
+        (
+            "{items.map((item) => (\n  <li>No {item}</li>\n\n))}\n\nText",
+            &["Text"],
+        ),
+        (
+            "{a ? <b>No</b> : `no}`}\n\n{never closed\n\n{name} is text",
+            &["{never closed", "{name} is text"],
+        ),
+        ("<>\n  Text\n</>", &["Text"]),
+        (
+            "<Card title=\"Hi\" description='Desc'>Card **text** here</Card>",
+            &["Hi", "Desc", "Card **text** here"],
+        ),
+        (
+            "<Card>One <B>two</B>\nthree\n\nfour</Card>",
+            &["One <B>two</B>\nthree", "four"],
+        ),
+        (
+            "<Icon title=\"a\" /> and <B>two</B>",
+            &["<Icon title=\"a\" /> and <B>two</B>"],
+        ),
+    ] {
+        check(text, expected);
+    }
+    check_target(
+        "<Card title=\"a\">b\nc</Card>\n\nd",
+        1,
+        "{x}\n# y",
+        "<Card title=\"a\">\\{x}\n\\# y</Card>\n\nd",
+    );
+    check_target("a\n\n}\n\nb", 0, "{x", "\\{x\n\n}\n\nb");
+}
+
+#[test]
 fn a_target_cannot_open_another_block() {
     for (target, expected) in [
         ("# x", "\\# x\n\nb"),
@@ -229,7 +274,7 @@ fn a_target_keeps_to_its_place() {
         "<div>x <i <!-- b></div>",
     );
     check_target("a | b\n--|--", 0, "[x]: y", "\\[x]: y | b\n--|--");
-    check_target("<X>a</X>\n\nb", 0, "<script>x", "\\<script>x\n\nb");
+    check_target("<X>a</X>\n\nb", 0, "<script>x", "<X>\\<script>x</X>\n\nb");
     check_target("> <p>\n> a", 0, ":::x", "> <p>\n> &#58;::x");
     check_target("> a | b\n> --|--", 0, "# x", "> \\# x | b\n> --|--");
     check_target(

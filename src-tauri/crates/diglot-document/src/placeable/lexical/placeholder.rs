@@ -21,10 +21,23 @@ pub(super) fn braced(rest: &str) -> Option<usize> {
         }
     }
     let inner = body.strip_prefix('{')?;
+    if lead == 0 && inner.starts_with(['\'', '"', '`']) {
+        return literal(body);
+    }
     let end = inner.find(['}', '{'])?;
     let name = inner.get(..end)?;
     let closes = inner.get(end..)?.starts_with('}') && !name.contains('\n');
     (closes && (lead == 1 || is_name(name))).then_some(lead + end + 2)
+}
+
+/// Reads a string of MDX in braces, `{'{items}'}`.
+fn literal(body: &str) -> Option<usize> {
+    let body = head(body, LONGEST);
+    let quote = body.chars().nth(1)?;
+    let inner = body.get(2..)?;
+    let end = inner.find(quote)?;
+    let closes = inner.get(end + 1..)?.starts_with('}');
+    (closes && !inner.get(..end)?.contains('\n')).then_some(end + 4)
 }
 
 /// Reads `<% x %>` or `<?php x ?>`, in bytes.

@@ -16,21 +16,20 @@ pub(super) fn bare(line: &str) -> &str {
 }
 
 pub(super) fn is_candidate(line: &str) -> bool {
-    const STARTS: [&str; 12] = [
-        ":::", "$$", "\\[", "{%", "{{", "{/*", "{:", "!!! ", "???", "=== \"", "[!", "[[",
-    ];
+    const STARTS: [&str; 8] = [":::", "$$", "\\[", "!!! ", "???", "=== \"", "[!", "[["];
     match line.as_bytes().first() {
-        Some(b':' | b'$' | b'\\' | b'{' | b'!' | b'?' | b'=' | b'[') => {
+        Some(b'{') => true,
+        Some(b':' | b'$' | b'\\' | b'!' | b'?' | b'=' | b'[') => {
             STARTS.iter().any(|start| line.starts_with(start)) || line.trim_end() == "[TOC]"
         }
-        Some(b'<') => is_component(line),
+        Some(b'<') => is_component(line) || matches!(line.trim_end(), "<>" | "</>"),
         Some(b'i') => line.starts_with("import "),
         Some(b'e') => line.starts_with("export "),
         _ => false,
     }
 }
 
-pub(super) fn is_component(line: &str) -> bool {
+pub(in crate::format::markdown) fn is_component(line: &str) -> bool {
     let name = line
         .strip_prefix('<')
         .map(|rest| rest.strip_prefix('/').unwrap_or(rest));
@@ -87,6 +86,50 @@ pub(super) fn quoted(text: &str, span: Span) -> Option<Span> {
     let (first, last) = (body.find('"')?, body.rfind('"')?);
     let only = first < last && body.matches('"').count() == 2;
     only.then_some(Span::new(span.start + first + 1, span.start + last))
+}
+
+/// Counts the brackets of a program, outside of its strings.
+#[derive(Default)]
+pub(super) struct Balance {
+    depth: usize,
+    quote: Option<char>,
+}
+
+impl Balance {
+    /// Takes a line. Brackets that open with one of `kinds` count; where that is one kind, what stands
+    /// behind the end of the first is returned.
+    pub(super) fn take<'l>(&mut self, line: &'l str, kinds: &str) -> &'l str {
+        // Only a template string goes on in the next line.
+        self.quote = self.quote.filter(|quote| *quote == '`');
+        let mut escaped = false;
+        let closes = |c: char| match c {
+            '}' => kinds.contains('{'),
+            ']' => kinds.contains('['),
+            ')' => kinds.contains('('),
+            _ => false,
+        };
+        for (at, c) in line.char_indices() {
+            match self.quote {
+                _ if escaped => escaped = false,
+                Some(_) if c == '\\' => escaped = true,
+                Some(quote) if c == quote => self.quote = None,
+                None if matches!(c, '"' | '\'' | '`') => self.quote = Some(c),
+                None if kinds.contains(c) => self.depth += 1,
+                None if closes(c) => {
+                    self.depth = self.depth.saturating_sub(1);
+                    if self.depth == 0 && kinds.len() == 1 {
+                        return line.get(at + 1..).unwrap_or_default();
+                    }
+                }
+                Some(_) | None => {}
+            }
+        }
+        ""
+    }
+
+    pub(super) fn is_even(&self) -> bool {
+        self.depth == 0
+    }
 }
 
 /// Tells an import or export of MDX from a sentence that starts with the same word.
