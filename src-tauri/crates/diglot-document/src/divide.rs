@@ -1,10 +1,13 @@
 //! Division of long pieces at sentence ends (SPEC 4). Must not know a format: it gets the inline
 //! markup that may not be cut as spans.
 
+use std::cmp::Reverse;
+
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::Span;
 use crate::segment::{Part, Piece, Setting, split_prefix};
+use crate::shown::{Form, Shown};
 use crate::text::lines_of;
 
 /// A sentence may be so many times as long as the soft limit before it is cut at a blank.
@@ -32,6 +35,7 @@ pub(crate) fn divide(text: &str, piece: &Piece, soft: usize) -> Vec<Part> {
     let flat = Piece {
         span: Span::new(0, shown.text.len()),
         shown: None,
+        atoms: solid(piece, shown),
         ..piece.clone()
     };
     let found = spans(&shown.text, &flat, soft);
@@ -47,6 +51,26 @@ pub(crate) fn divide(text: &str, piece: &Piece, soft: usize) -> Vec<Part> {
         return vec![Part { span, shown }];
     }
     found.into_iter().map(part).collect()
+}
+
+/// Returns what must not be cut of a shown text: its markup, and all that stands for a form of the
+/// file in several characters.
+fn solid(piece: &Piece, shown: &Shown) -> Vec<Span> {
+    let is_long = |form: &&Form| {
+        let text = shown.text.get(form.shown.clone()).unwrap_or_default();
+        text.chars().nth(1).is_some()
+    };
+    let forms = shown.forms.iter().filter(is_long);
+    let forms = forms.map(|form| Span::new(form.shown.start, form.shown.end));
+    let mut atoms: Vec<Span> = piece.atoms.iter().copied().chain(forms).collect();
+    atoms.sort_by_key(|atom| (atom.start, Reverse(atom.end)));
+    let mut end = 0;
+    atoms.retain(|atom| {
+        let is_free = atom.start >= end;
+        end = end.max(atom.end);
+        is_free
+    });
+    atoms
 }
 
 /// Returns trimmed spans of at most `soft` grapheme clusters where the sentence ends of a piece

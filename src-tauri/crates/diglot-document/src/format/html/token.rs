@@ -6,7 +6,7 @@ use crate::Span;
 
 /// So many tags may lack their end before quotes are no longer trusted: looking for each anew would
 /// cost the square.
-const TRUST: usize = 16;
+const TRUST: usize = 4;
 
 /// Elements whose content is neither markup nor text of a page.
 const RAW: [&str; 7] = [
@@ -129,16 +129,13 @@ impl<'t> Tokens<'t> {
     }
 
     fn tag(&mut self) -> Option<Tag<'t>> {
+        self.behind(self.at, ">")?;
         let mut tag = None;
         if self.trust > 0 {
             tag = Tag::at(self.text, self.at, self.end);
             self.trust -= usize::from(tag.is_none());
         }
-        if tag.is_none() {
-            self.behind(self.at, ">")?;
-            tag = Tag::plain(self.text, self.at, self.end);
-        }
-        let tag = tag?;
+        let tag = tag.or_else(|| Tag::plain(self.text, self.at, self.end))?;
         if !tag.closes() && !tag.is_empty() {
             self.raw = Some(tag.name()).filter(|name| RAW.contains(&name.as_str()));
         }
