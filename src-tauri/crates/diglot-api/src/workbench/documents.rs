@@ -38,7 +38,7 @@ impl Workbench {
                     format!("{path} cannot be read"),
                 )
             };
-            let document = session.project()?.parse(&path).ok_or_else(missing)?;
+            let document = session.parse(&path)?.ok_or_else(missing)?;
             Ok(present::unread_document_view(&document, &path, from, limit))
         })
         .await
@@ -126,7 +126,7 @@ impl Workbench {
             let (document, before) = if let Some(known) = known {
                 known
             } else {
-                let document = session.project()?.parse(&unit.path).ok_or_else(missing)?;
+                let document = session.parse(&unit.path)?.ok_or_else(missing)?;
                 (Arc::new(document), String::new())
             };
             let segment = document.segments.get(ordinal).ok_or_else(missing)?;

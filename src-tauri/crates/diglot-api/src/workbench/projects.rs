@@ -121,7 +121,7 @@ impl Project {
     fn language_sample(&self) -> String {
         let mut sample = String::new();
         for path in self.documents().into_iter().take(LANGUAGE_FILES) {
-            let Some(document) = self.parse(&path) else {
+            let Some(document) = self.parse(&path, &self.parse_options()) else {
                 continue;
             };
             for segment in &document.segments {
@@ -136,9 +136,9 @@ impl Project {
     }
 
     /// Reads a document as it is on disk now.
-    pub(super) fn parse(&self, path: &ProjectPath) -> Option<Document> {
+    pub(super) fn parse(&self, path: &ProjectPath, options: &ParseOptions) -> Option<Document> {
         let source = self.workspace.read(path).ok()?;
-        Document::open(path.as_str(), &source.bytes, &self.parse_options()).ok()
+        Document::open(path.as_str(), &source.bytes, options).ok()
     }
 
     /// Counts the units of a document, from what is known or from the disk.

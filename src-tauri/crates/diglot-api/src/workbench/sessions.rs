@@ -9,7 +9,7 @@ use diglot_agent::store::{Commit, SessionCounts};
 use diglot_agent::{
     AgentLoop, Context, Entry, Matches, Memory, ProjectPath, Seq, SessionId, SessionSettings, Step,
 };
-use diglot_document::{Rules, UnitState, WhenMissing};
+use diglot_document::{Document, Rules, UnitState, WhenMissing};
 use diglot_store::{SessionRow, Store, StoreMatches};
 use serde::{Deserialize, Serialize};
 
@@ -68,6 +68,15 @@ impl Session {
 }
 
 impl Session {
+    /// Reads a document that the agent has not come to yet, as the session will read it.
+    ///
+    /// # Errors
+    /// `FolderMissing` while the folder is not there.
+    pub(super) fn parse(&self, path: &ProjectPath) -> Result<Option<Document>, ApiError> {
+        let options = lock(&self.context).settings().parse_options(None);
+        Ok(self.project()?.parse(path, &options))
+    }
+
     /// Returns the counts of the log with the units of the whole project.
     pub(super) fn counts(&self, context: &Context) -> SessionCounts {
         let counts = context.counts();
