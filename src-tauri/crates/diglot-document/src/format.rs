@@ -20,6 +20,7 @@ mod po;
 mod proof;
 pub(crate) mod rows;
 pub(crate) mod rst;
+mod toml;
 mod xml;
 mod yaml;
 
@@ -35,6 +36,7 @@ use crate::{LanguageTag, Rules};
 pub(crate) use html::{tag_end, tag_name};
 pub(crate) use markdown::{TABLE_OF_CONTENTS, is_module_line};
 pub(crate) use plain::{bullet_length, is_indented_start, is_rule};
+pub(crate) use toml::Style as TomlStyle;
 pub(crate) use yaml::Style;
 
 /// Names a format that Diglot translates.
@@ -53,6 +55,8 @@ pub enum Format {
     Epub,
     /// String values of YAML.
     Yaml,
+    /// String values of TOML.
+    Toml,
     /// reStructuredText, with the directives of docutils and Sphinx.
     ReStructuredText,
     /// AsciiDoc, as Asciidoctor reads it.
@@ -77,6 +81,7 @@ const TABLE: &[Row] = &[
     Row(Format::Html, "HTML", &["html", "htm", "xhtml", "xht"]),
     Row(Format::Epub, "EPUB", &["epub"]),
     Row(Format::Yaml, "YAML", &["yaml", "yml"]),
+    Row(Format::Toml, "TOML", &["toml"]),
     Row(
         Format::ReStructuredText,
         "reStructuredText",
@@ -143,7 +148,7 @@ impl Format {
     }
 
     fn unless_settings(self, path: &str) -> Result<Self, Untranslatable> {
-        let keyed = matches!(self, Self::Json | Self::Yaml);
+        let keyed = matches!(self, Self::Json | Self::Yaml | Self::Toml);
         if keyed && keyed::settings::is_program_file(path) {
             Err(Untranslatable::Settings)
         } else {
@@ -186,6 +191,7 @@ impl Format {
             | Self::Html
             | Self::Epub
             | Self::Yaml
+            | Self::Toml
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Latex => false,
@@ -211,6 +217,7 @@ impl Format {
             | Self::Html
             | Self::Epub
             | Self::Yaml
+            | Self::Toml
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Latex
@@ -227,6 +234,7 @@ impl Format {
             | Self::Html
             | Self::Epub
             | Self::Yaml
+            | Self::Toml
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Latex
@@ -243,6 +251,7 @@ impl Format {
             | Self::Json
             | Self::Html
             | Self::Yaml
+            | Self::Toml
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Latex
@@ -263,6 +272,7 @@ impl Format {
             | Self::Json
             | Self::Html
             | Self::Yaml
+            | Self::Toml
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Latex
@@ -285,6 +295,7 @@ impl Format {
             Self::Html => html::read(text, options),
             Self::Epub => epub::read(text, options),
             Self::Yaml => yaml::read(text, options),
+            Self::Toml => toml::read(text, options),
             Self::ReStructuredText => rst::read(text),
             Self::AsciiDoc => asciidoc::read(text),
             Self::Latex => latex::read(text),
@@ -364,6 +375,8 @@ pub(crate) enum Notation {
     Json(char),
     /// A scalar of YAML.
     Yaml(yaml::Style),
+    /// A string of TOML.
+    Toml(toml::Style),
     /// Text between tags of XML.
     Xml,
     /// The value of an attribute of XML, in its quotes.
@@ -385,6 +398,7 @@ impl Notation {
         match self {
             Self::Json(quote) => json::write(place, target, quote),
             Self::Yaml(style) => yaml::write(place, target, style),
+            Self::Toml(style) => toml::write(place, target, style),
             Self::Xml => xml::write(place, target),
             Self::XmlAttribute(quote) => xml::write_attribute(place, target, quote),
             Self::Html(way) => html::write(place, target, way),

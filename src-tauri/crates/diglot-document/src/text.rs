@@ -77,6 +77,16 @@ pub(crate) fn line_before(text: &str, at: usize) -> &str {
     head.get(head.len() - length..).unwrap_or_default()
 }
 
+/// Returns how the first line of a text ends, for lines that are added.
+pub(crate) fn first_line_end(text: &str) -> &'static str {
+    let first = text.split_inclusive('\n').next().unwrap_or_default();
+    if first.ends_with("\r\n") {
+        "\r\n"
+    } else {
+        "\n"
+    }
+}
+
 /// Tells whether a character is a blank that carries no text: a no-break blank is none.
 pub(crate) fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\u{B}' | '\u{C}')

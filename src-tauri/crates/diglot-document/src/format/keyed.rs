@@ -35,6 +35,9 @@ pub(super) enum Holds {
     Wanted,
 }
 
+/// Says what a value holds.
+pub(super) type Choose<'w> = dyn Fn(&Keys<'_>, &str) -> Holds + 'w;
+
 /// Holds the keys around the current value, outermost first.
 #[derive(Debug, Default)]
 pub(super) struct Keys<'t>(pub(super) Vec<Key<'t>>);

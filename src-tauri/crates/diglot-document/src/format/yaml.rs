@@ -11,9 +11,10 @@ mod write;
 pub(crate) use scalar::Style;
 pub(super) use write::write;
 
-use walk::{Choose, Walk};
+use walk::Walk;
 
 use crate::Span;
+use crate::format::keyed::Choose;
 use crate::format::{ReadOptions, Reading};
 use crate::segment::Edit;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::format::{Notation, Style};
+use crate::format::{Notation, Style, TomlStyle};
 use crate::segment::Setting;
 
 /// Writes the missing characters of a fitted text as escapes; `None` where the setting has none.
@@ -31,6 +31,7 @@ fn escape(setting: Setting, c: char) -> Option<String> {
             Notation::Yaml(
                 Style::Plain { .. } | Style::Single | Style::Literal(_) | Style::Folded(_),
             )
+            | Notation::Toml(TomlStyle::Literal | TomlStyle::LiteralLines)
             | Notation::RstTitle
             | Notation::AdocTitle
             | Notation::Po(_),
@@ -45,9 +46,10 @@ fn escape(setting: Setting, c: char) -> Option<String> {
             Some(format!("&#x{:X};", u32::from(c)))
         }
         // YAML and TOML agree here.
-        Setting::DoubleQuoted | Setting::Coded(Notation::Yaml(Style::Double)) => {
-            Some(utf32_escape(c))
-        }
+        Setting::DoubleQuoted
+        | Setting::Coded(
+            Notation::Yaml(Style::Double) | Notation::Toml(TomlStyle::Basic | TomlStyle::Lines),
+        ) => Some(utf32_escape(c)),
         Setting::Coded(Notation::Json(_)) => Some(utf16_escapes(c)),
     }
 }

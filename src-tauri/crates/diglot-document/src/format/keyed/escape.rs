@@ -14,7 +14,6 @@ const NO_CHARACTER: char = '\u{FFFD}';
 pub(in crate::format) enum Dialect {
     Json,
     Yaml,
-    #[expect(dead_code, reason = "read by TOML")]
     Toml,
 }
 

@@ -9,13 +9,11 @@ use super::resolve::is_string;
 use super::scalar::{Style, locate, show, skip_properties};
 use crate::format::Notation;
 use crate::format::keyed::profile::Profile;
-use crate::format::keyed::{Holds, Key, Keys};
+use crate::format::keyed::{Choose, Holds, Key, Keys};
 use crate::segment::Piece;
 use crate::shown::ShownBuilder;
+use crate::text::first_line_end;
 use crate::{SegmentKind, Span};
-
-/// Says what a value holds.
-pub(super) type Choose<'w> = dyn Fn(&Keys<'_>, &str) -> Holds + 'w;
 
 /// Continued lines of a quoted scalar are indented no further.
 const DEEPEST: usize = 200;
@@ -70,17 +68,12 @@ struct Scalar<'t> {
 
 impl<'t, 'w> Walk<'t, 'w> {
     pub(super) fn new(text: &'t str, part: Span, choose: &'w Choose<'w>) -> Self {
-        let first = text.split_inclusive('\n').next().unwrap_or_default();
         Self {
             text,
             part,
             choose,
             places: Places::new(part.of(text)),
-            line_end: if first.ends_with("\r\n") {
-                "\r\n"
-            } else {
-                "\n"
-            },
+            line_end: first_line_end(text),
             keys: Keys::default(),
             frames: Vec::new(),
             n_outer: 0,
