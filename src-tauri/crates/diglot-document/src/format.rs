@@ -12,6 +12,7 @@ mod json;
 mod keyed;
 pub(crate) mod latex;
 mod markdown;
+mod notebook;
 mod package;
 mod plain;
 mod plural;
@@ -57,6 +58,8 @@ pub enum Format {
     Yaml,
     /// String values of TOML.
     Toml,
+    /// Markdown cells of Jupyter's notebooks.
+    Notebook,
     /// reStructuredText, with the directives of docutils and Sphinx.
     ReStructuredText,
     /// AsciiDoc, as Asciidoctor reads it.
@@ -82,6 +85,7 @@ const TABLE: &[Row] = &[
     Row(Format::Epub, "EPUB", &["epub"]),
     Row(Format::Yaml, "YAML", &["yaml", "yml"]),
     Row(Format::Toml, "TOML", &["toml"]),
+    Row(Format::Notebook, "Jupyter notebook", &["ipynb"]),
     Row(
         Format::ReStructuredText,
         "reStructuredText",
@@ -192,6 +196,7 @@ impl Format {
             | Self::Epub
             | Self::Yaml
             | Self::Toml
+            | Self::Notebook
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Latex => false,
@@ -218,6 +223,7 @@ impl Format {
             | Self::Epub
             | Self::Yaml
             | Self::Toml
+            | Self::Notebook
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Latex
@@ -235,6 +241,7 @@ impl Format {
             | Self::Epub
             | Self::Yaml
             | Self::Toml
+            | Self::Notebook
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Latex
@@ -246,6 +253,7 @@ impl Format {
     pub(crate) fn members(self, bytes: &[u8]) -> Result<Vec<Member>, Untranslatable> {
         match self {
             Self::Epub => epub::members(bytes),
+            Self::Notebook => notebook::members(bytes),
             Self::Markdown
             | Self::PlainText
             | Self::Json
@@ -267,6 +275,7 @@ impl Format {
     pub(crate) fn assemble(self, bytes: &[u8], members: Vec<(usize, Vec<u8>)>) -> Vec<u8> {
         match self {
             Self::Epub => package::rebuild(bytes, &members),
+            Self::Notebook => notebook::assemble(bytes, &members),
             Self::Markdown
             | Self::PlainText
             | Self::Json
@@ -286,7 +295,7 @@ impl Format {
     /// Reads the translatable pieces of a text.
     pub(crate) fn read(self, text: &str, options: &ReadOptions<'_>) -> Reading {
         match self {
-            Self::Markdown => markdown::read(text),
+            Self::Markdown | Self::Notebook => markdown::read(text),
             Self::PlainText => Reading {
                 pieces: plain::read(text),
                 ..Reading::default()

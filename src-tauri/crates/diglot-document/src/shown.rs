@@ -88,6 +88,11 @@ impl<'t> ShownBuilder<'t> {
         (edge(0..lead), edge(trail.max(lead)..text.len()))
     }
 
+    /// Returns the raw span with what is shown of it, blanks at the edges and all.
+    pub(crate) fn whole(self) -> (Span, Shown) {
+        (Span::new(self.start, self.at), self.shown)
+    }
+
     /// Takes the blanks off both edges, and returns the raw span with what is shown of it; `None`
     /// when only blanks are left.
     pub(crate) fn finish(self) -> Option<(Span, Shown)> {

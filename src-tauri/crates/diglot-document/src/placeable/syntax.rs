@@ -35,7 +35,7 @@ pub(crate) enum Markup {
 impl Syntaxes {
     /// Returns the syntaxes of a format; one that is not named here holds strings of a program.
     pub(crate) fn of(format: Format) -> Self {
-        let markup = if matches!(format, Format::Markdown) {
+        let markup = if matches!(format, Format::Markdown | Format::Notebook) {
             Markup::Markdown
         } else if matches!(format, Format::ReStructuredText) {
             Markup::ReStructuredText
@@ -57,7 +57,11 @@ impl Syntaxes {
             is_prose: is_plain
                 || matches!(
                     format,
-                    Format::Markdown | Format::Html | Format::Epub | Format::AsciiDoc
+                    Format::Markdown
+                        | Format::Notebook
+                        | Format::Html
+                        | Format::Epub
+                        | Format::AsciiDoc
                 ),
             has_entities: !is_plain,
         }
