@@ -46,8 +46,7 @@ pub enum Severity {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum IssueKind {
-    /// A placeholder is missing, changed or invented. Blocking where one is lost. A warning names the
-    /// branches of a plural message that the target's language needs, or does not know.
+    /// A placeholder is missing, changed or invented. Blocking where one is lost.
     Placeholder,
     /// Code, math, a link destination or an address is missing, changed or invented. Blocking where one is
     /// lost. For a shortcut reference whose text was translated the suggestion names its key again.
@@ -85,6 +84,8 @@ pub enum IssueKind {
     TooLong,
     /// Letters of the source's script were left in the target.
     SourceScript,
+    /// A plural message lacks a branch that the target's language needs, or has one of another.
+    PluralForms,
     /// The key of a menu or button is missing, or there are several.
     Accelerator,
     /// The draft has no text: the unit is left to the person.

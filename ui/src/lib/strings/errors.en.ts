@@ -78,6 +78,7 @@ const issues: Record<IssueKindView, string> = {
   doubledWord: "A word stands twice in a row",
   tooLong: "The text is longer than allowed",
   sourceScript: "Part of the source was left untranslated",
+  pluralForms: "The plural forms are not those of the language",
   accelerator: "The key of the menu item does not match",
   noDraft: "There is no draft; write the translation",
   gap: "An earlier unit was passed over",

@@ -72,6 +72,7 @@ export const errorsZh: typeof errorsEn = {
     doubledWord: "词语重复",
     tooLong: "译文超出长度限制",
     sourceScript: "译文中残留原文文字",
+    pluralForms: "复数形式与目标语言不符",
     accelerator: "菜单快捷键不一致",
     noDraft: "没有草稿，请填写译文",
     gap: "前面有单元被略过",

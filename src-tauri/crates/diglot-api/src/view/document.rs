@@ -390,6 +390,8 @@ pub enum IssueKindView {
     TooLong,
     /// Letters of the source's script.
     SourceScript,
+    /// A plural form of the target's language.
+    PluralForms,
     /// The key of a menu or button.
     Accelerator,
     /// No draft.
@@ -421,6 +423,7 @@ impl From<IssueKind> for IssueKindView {
             IssueKind::DoubledWord => Self::DoubledWord,
             IssueKind::TooLong => Self::TooLong,
             IssueKind::SourceScript => Self::SourceScript,
+            IssueKind::PluralForms => Self::PluralForms,
             IssueKind::Accelerator => Self::Accelerator,
             IssueKind::NoDraft => Self::NoDraft,
             IssueKind::Gap => Self::Gap,

@@ -71,6 +71,7 @@ pub(crate) fn name(kind: IssueKind) -> &'static str {
         IssueKind::DoubledWord => "doubled word",
         IssueKind::TooLong => "too long",
         IssueKind::SourceScript => "source script",
+        IssueKind::PluralForms => "plural forms",
         IssueKind::Accelerator => "accelerator",
         IssueKind::NoDraft => "no draft",
         IssueKind::Gap => "gap",

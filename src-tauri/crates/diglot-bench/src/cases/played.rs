@@ -253,6 +253,7 @@ pub(crate) fn name(kind: IssueKindView) -> &'static str {
         IssueKindView::DoubledWord => "doubled word",
         IssueKindView::TooLong => "too long",
         IssueKindView::SourceScript => "source script",
+        IssueKindView::PluralForms => "plural forms",
         IssueKindView::Accelerator => "accelerator",
         IssueKindView::NoDraft => "no draft",
         IssueKindView::Gap => "gap",

@@ -51,6 +51,7 @@ fn name(kind: IssueKind) -> &'static str {
         IssueKind::DoubledWord => "doubledWord",
         IssueKind::TooLong => "tooLong",
         IssueKind::SourceScript => "sourceScript",
+        IssueKind::PluralForms => "pluralForms",
         IssueKind::Accelerator => "accelerator",
         IssueKind::NoDraft => "noDraft",
         IssueKind::Gap => "gap",

@@ -78,7 +78,7 @@ pub(super) fn check(
     let (_, needed, known) = FORMS
         .iter()
         .find(|(codes, ..)| codes.split_whitespace().any(|code| code == primary))?;
-    let mut issue = Issue::warning(IssueKind::Placeholder);
+    let mut issue = Issue::warning(IssueKind::PluralForms);
     let counts = |message: &&Message| message.choice == Choice::Plural;
     for message in firm(target).filter(counts) {
         let same =

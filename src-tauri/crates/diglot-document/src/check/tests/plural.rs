@@ -1,6 +1,6 @@
 //! Tests of plural messages and of the order of tags.
 
-use super::super::IssueKind::{Markup, Placeholder};
+use super::super::IssueKind::{Markup, Placeholder, PluralForms};
 use super::*;
 
 fn issues(languages: &str, source: &str, target: &str) -> Vec<(IssueKind, String, String)> {
@@ -45,7 +45,7 @@ fn each_language_has_its_plural_forms() {
     }
     let lacking = |languages, target| issues(languages, FILES, target);
     let forms =
-        |missing: &str, extra: &str| vec![(Placeholder, missing.to_owned(), extra.to_owned())];
+        |missing: &str, extra: &str| vec![(PluralForms, missing.to_owned(), extra.to_owned())];
     assert_eq!(
         lacking("en>pl", "Masz {n, plural, one {# plik} other {# plików}}."),
         forms("few many", "")
@@ -83,7 +83,7 @@ fn the_frame_of_a_message_stays() {
             zero,
             "{n, plural, one {# Datei} other {# Dateien}}"
         ),
-        [(Placeholder, "=0".to_owned(), String::new())]
+        [(PluralForms, "=0".to_owned(), String::new())]
     );
     assert_eq!(
         issues(
