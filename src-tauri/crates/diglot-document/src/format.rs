@@ -4,6 +4,7 @@
 //! A new format is one file in `format/`, and here: an arm of [`Format`], its line in [`TABLE`], an
 //! arm in [`Format::read`], and where its texts are coded, an arm of [`Notation`].
 
+mod alt;
 pub(crate) mod asciidoc;
 mod epub;
 mod front_matter;
@@ -13,6 +14,7 @@ mod keyed;
 pub(crate) mod latex;
 mod markdown;
 mod notebook;
+mod office;
 mod package;
 mod plain;
 mod plural;
@@ -21,6 +23,7 @@ mod po;
 mod proof;
 pub(crate) mod rows;
 pub(crate) mod rst;
+mod runs;
 mod toml;
 mod xml;
 mod yaml;
@@ -68,6 +71,8 @@ pub enum Format {
     Latex,
     /// Catalogues of gettext, and their templates.
     Po,
+    /// Documents of Word: paragraphs, cells, headers, footers, notes and alternative texts.
+    Word,
 }
 
 /// A format's name for people and models, and the endings of its files.
@@ -94,6 +99,7 @@ const TABLE: &[Row] = &[
     Row(Format::AsciiDoc, "AsciiDoc", &["adoc", "asciidoc", "asc"]),
     Row(Format::Latex, "LaTeX", &["tex", "latex", "ltx"]),
     Row(Format::Po, "gettext PO", &["po", "pot"]),
+    Row(Format::Word, "Word", &["docx", "docm", "dotx", "dotm"]),
 ];
 
 /// So many bytes of a file are enough to tell its format where the ending does not.
@@ -199,7 +205,8 @@ impl Format {
             | Self::Notebook
             | Self::ReStructuredText
             | Self::AsciiDoc
-            | Self::Latex => false,
+            | Self::Latex
+            | Self::Word => false,
             Self::Po => true,
         }
     }
@@ -227,7 +234,8 @@ impl Format {
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Latex
-            | Self::Po => false,
+            | Self::Po
+            | Self::Word => false,
         }
     }
 
@@ -245,7 +253,8 @@ impl Format {
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Latex
-            | Self::Po => true,
+            | Self::Po
+            | Self::Word => true,
         }
     }
 
@@ -268,13 +277,14 @@ impl Format {
                 name: String::new(),
                 bytes: bytes.into(),
             }]),
+            Self::Word => office::members(bytes),
         }
     }
 
     /// Makes the bytes of a file from those of its changed members.
     pub(crate) fn assemble(self, bytes: &[u8], members: Vec<(usize, Vec<u8>)>) -> Vec<u8> {
         match self {
-            Self::Epub => package::rebuild(bytes, &members),
+            Self::Epub | Self::Word => package::rebuild(bytes, &members),
             Self::Notebook => notebook::assemble(bytes, &members),
             Self::Markdown
             | Self::PlainText
@@ -309,6 +319,7 @@ impl Format {
             Self::AsciiDoc => asciidoc::read(text),
             Self::Latex => latex::read(text),
             Self::Po => po::read(text, options),
+            Self::Word => office::read(text, options),
         }
     }
 }
@@ -389,7 +400,6 @@ pub(crate) enum Notation {
     /// Text between tags of XML.
     Xml,
     /// The value of an attribute of XML, in its quotes.
-    #[expect(dead_code, reason = "made by formats that are XML")]
     XmlAttribute(char),
     /// Text or an attribute of HTML.
     Html(html::Way),
@@ -399,6 +409,8 @@ pub(crate) enum Notation {
     AdocTitle,
     /// The strings of a PO entry.
     Po(po::Habit),
+    /// The runs of a paragraph of an office file.
+    Runs(runs::Blanks),
 }
 
 impl Notation {
@@ -414,6 +426,7 @@ impl Notation {
             Self::RstTitle => rst::write_title(place, target),
             Self::AdocTitle => asciidoc::write_title(place, target),
             Self::Po(habit) => po::write(place, target, habit),
+            Self::Runs(blanks) => runs::write(blanks, place, target),
         }
     }
 }

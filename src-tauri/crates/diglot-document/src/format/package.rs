@@ -123,9 +123,13 @@ impl<'b> Package<'b> {
     }
 
     /// Lists the names of the members, in order; `/` parts folders.
-    #[cfg_attr(not(test), expect(dead_code, reason = "read by formats of an office"))]
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().map(|entry| entry.name.as_str())
+    }
+
+    /// Returns the name of a member; empty where there is none.
+    pub(super) fn name(&self, index: usize) -> &str {
+        self.entries.get(index).map_or("", |entry| &entry.name)
     }
 
     /// Returns the place of a member.

@@ -50,7 +50,7 @@ impl Syntaxes {
         };
         let is_plain = matches!(
             format,
-            Format::PlainText | Format::ReStructuredText | Format::Latex
+            Format::PlainText | Format::Word | Format::ReStructuredText | Format::Latex
         );
         Self {
             markup,

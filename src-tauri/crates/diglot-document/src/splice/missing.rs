@@ -42,9 +42,9 @@ fn escape(setting: Setting, c: char) -> Option<String> {
         | Setting::Html
         | Setting::Attribute(_)
         | Setting::Adoc(_)
-        | Setting::Coded(Notation::Xml | Notation::XmlAttribute(_) | Notation::Html(_)) => {
-            Some(format!("&#x{:X};", u32::from(c)))
-        }
+        | Setting::Coded(
+            Notation::Xml | Notation::XmlAttribute(_) | Notation::Html(_) | Notation::Runs(_),
+        ) => Some(format!("&#x{:X};", u32::from(c))),
         // YAML and TOML agree here.
         Setting::DoubleQuoted
         | Setting::Coded(
