@@ -71,6 +71,8 @@ impl Parser<'_> {
                 }
             }
             PlaceableKind::Tag => self.tag(mark),
+            // Office formats number the runs of a paragraph: `<1>…</1>`.
+            PlaceableKind::Placeholder if mark.starts_with('<') => self.tag(mark),
             PlaceableKind::Link | PlaceableKind::Reference => self.link(mark),
             PlaceableKind::HardBreak => self.push(Piece::Break(mark.to_owned())),
             PlaceableKind::Attribute => self.push(Piece::Aside(mark.to_owned())),

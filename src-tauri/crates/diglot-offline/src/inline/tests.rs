@@ -97,3 +97,18 @@ fn footnotes_hang_on_a_word_and_attributes_on_none() {
 fn what_stands_inside_a_word_makes_it_stay() {
     check("AT&amp;T rules", "<AT&amp;T> rules");
 }
+
+#[test]
+fn numbered_tags_go_around_their_words() {
+    let pieces = parse(
+        Format::PlainText,
+        "The lid <1>is <2>red</2></1>.<3/>",
+        &lexer(),
+    );
+    assert_eq!(write_all(&pieces), "The lid <1>is <2>red</2></1>.<3/>");
+    let Some(Piece::Group(group)) = pieces.get(1) else {
+        panic!("{pieces:?}");
+    };
+    assert_eq!((group.open.as_str(), group.close.as_str()), ("<1>", "</1>"));
+    assert!(matches!(group.inner.get(1), Some(Piece::Group(_))));
+}
