@@ -5,7 +5,10 @@
 //! arm in [`Format::read`], and where its texts are coded, an arm of [`Notation`].
 
 mod alt;
+mod android;
 pub(crate) mod asciidoc;
+mod ass;
+mod csv;
 mod epub;
 mod front_matter;
 mod html;
@@ -21,9 +24,15 @@ mod plural;
 mod po;
 #[cfg(test)]
 mod proof;
+mod properties;
+mod resource;
+mod resx;
 pub(crate) mod rows;
 pub(crate) mod rst;
 mod runs;
+mod strings;
+mod stringsdict;
+mod subtitle;
 mod toml;
 mod xml;
 mod yaml;
@@ -40,6 +49,7 @@ use crate::{LanguageTag, Rules};
 pub(crate) use html::{tag_end, tag_name};
 pub(crate) use markdown::{TABLE_OF_CONTENTS, is_module_line};
 pub(crate) use plain::{bullet_length, is_indented_start, is_rule};
+pub(crate) use subtitle::Cues;
 pub(crate) use toml::Style as TomlStyle;
 pub(crate) use yaml::Style;
 
@@ -69,6 +79,24 @@ pub enum Format {
     AsciiDoc,
     /// LaTeX: its paragraphs, and the commands that hold text.
     Latex,
+    /// Keys and values of Java.
+    Properties,
+    /// Keys and values of Apple's systems.
+    AppleStrings,
+    /// Plural forms of Apple's systems.
+    AppleStringsDict,
+    /// String resources of Android.
+    AndroidStrings,
+    /// String resources of .NET.
+    DotNetResources,
+    /// Tables in text, of which some columns hold text.
+    Csv,
+    /// Subtitles with numbered cues.
+    SubRip,
+    /// Subtitles of the web.
+    WebVtt,
+    /// Subtitles with styles, of SubStation Alpha and its successors.
+    SubStation,
     /// Catalogues of gettext, and their templates.
     Po,
     /// Documents of Word: paragraphs, cells, headers, footers, notes and alternative texts.
@@ -100,6 +128,19 @@ const TABLE: &[Row] = &[
     Row(Format::Latex, "LaTeX", &["tex", "latex", "ltx"]),
     Row(Format::Po, "gettext PO", &["po", "pot"]),
     Row(Format::Word, "Word", &["docx", "docm", "dotx", "dotm"]),
+    Row(Format::Properties, "Java properties", &["properties"]),
+    Row(Format::AppleStrings, "Apple strings", &["strings"]),
+    Row(
+        Format::AppleStringsDict,
+        "Apple stringsdict",
+        &["stringsdict"],
+    ),
+    Row(Format::AndroidStrings, "Android strings", &["xml"]),
+    Row(Format::DotNetResources, ".NET resources", &["resx", "resw"]),
+    Row(Format::Csv, "CSV", &["csv", "tsv", "tab"]),
+    Row(Format::SubRip, "SubRip", &["srt"]),
+    Row(Format::WebVtt, "WebVTT", &["vtt"]),
+    Row(Format::SubStation, "SubStation Alpha", &["ass", "ssa"]),
 ];
 
 /// So many bytes of a file are enough to tell its format where the ending does not.
@@ -194,68 +235,34 @@ impl Format {
 
     /// Tells whether a file of it holds source and target side by side.
     pub fn is_bilingual(self) -> bool {
-        match self {
-            Self::Markdown
-            | Self::PlainText
-            | Self::Json
-            | Self::Html
-            | Self::Epub
-            | Self::Yaml
-            | Self::Toml
-            | Self::Notebook
-            | Self::ReStructuredText
-            | Self::AsciiDoc
-            | Self::Latex
-            | Self::Word => false,
-            Self::Po => true,
-        }
+        matches!(self, Self::Po)
     }
 
     /// Says whether a file of it that becomes UTF-8 needs a mark to be read as such.
     pub(crate) fn utf8_mark(self) -> Mark {
-        if matches!(self, Self::PlainText) {
+        if matches!(
+            self,
+            Self::PlainText | Self::Csv | Self::SubRip | Self::SubStation
+        ) {
             Mark::WhereSilent
         } else {
             Mark::None
         }
     }
 
+    /// Returns the encoding of a file of it that is not UTF-8 and names none.
+    pub(crate) fn default_encoding(self) -> Option<&'static str> {
+        matches!(self, Self::Properties).then_some("ISO-8859-1")
+    }
+
     /// Tells whether others use the ending for something else.
     fn is_shared(self) -> bool {
-        match self {
-            Self::Markdown
-            | Self::PlainText
-            | Self::Json
-            | Self::Html
-            | Self::Epub
-            | Self::Yaml
-            | Self::Toml
-            | Self::Notebook
-            | Self::ReStructuredText
-            | Self::AsciiDoc
-            | Self::Latex
-            | Self::Po
-            | Self::Word => false,
-        }
+        matches!(self, Self::AndroidStrings)
     }
 
     /// Tells whether the beginning of a file looks like the format, where the ending is shared.
-    fn fits(self, _head: &[u8]) -> bool {
-        match self {
-            Self::Markdown
-            | Self::PlainText
-            | Self::Json
-            | Self::Html
-            | Self::Epub
-            | Self::Yaml
-            | Self::Toml
-            | Self::Notebook
-            | Self::ReStructuredText
-            | Self::AsciiDoc
-            | Self::Latex
-            | Self::Po
-            | Self::Word => true,
-        }
+    fn fits(self, head: &[u8]) -> bool {
+        !matches!(self, Self::AndroidStrings) || android::fits(head)
     }
 
     /// Returns the texts of a file: the file itself, or the members of a package that hold text.
@@ -272,7 +279,16 @@ impl Format {
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Latex
-            | Self::Po => Ok(vec![Member {
+            | Self::Po
+            | Self::Properties
+            | Self::AppleStrings
+            | Self::AppleStringsDict
+            | Self::AndroidStrings
+            | Self::DotNetResources
+            | Self::Csv
+            | Self::SubRip
+            | Self::WebVtt
+            | Self::SubStation => Ok(vec![Member {
                 index: 0,
                 name: String::new(),
                 bytes: bytes.into(),
@@ -295,7 +311,16 @@ impl Format {
             | Self::ReStructuredText
             | Self::AsciiDoc
             | Self::Latex
-            | Self::Po => {
+            | Self::Po
+            | Self::Properties
+            | Self::AppleStrings
+            | Self::AppleStringsDict
+            | Self::AndroidStrings
+            | Self::DotNetResources
+            | Self::Csv
+            | Self::SubRip
+            | Self::WebVtt
+            | Self::SubStation => {
                 let only = members.into_iter().next();
                 only.map(|(_, bytes)| bytes).unwrap_or_default()
             }
@@ -320,6 +345,15 @@ impl Format {
             Self::Latex => latex::read(text),
             Self::Po => po::read(text, options),
             Self::Word => office::read(text, options),
+            Self::Properties => properties::read(text, options),
+            Self::AppleStrings => strings::read(text, options),
+            Self::AppleStringsDict => stringsdict::read(text, options),
+            Self::AndroidStrings => android::read(text, options),
+            Self::DotNetResources => resx::read(text, options),
+            Self::Csv => csv::read(text, options),
+            Self::SubRip => subtitle::read(text, subtitle::Cues::SubRip),
+            Self::WebVtt => subtitle::read(text, subtitle::Cues::WebVtt),
+            Self::SubStation => ass::read(text),
         }
     }
 }
@@ -411,9 +445,31 @@ pub(crate) enum Notation {
     Po(po::Habit),
     /// The runs of a paragraph of an office file.
     Runs(runs::Blanks),
+    /// A value of Java properties.
+    Properties,
+    /// A string of Apple's, between the given quotes.
+    Strings(char),
+    /// The content of an XML element, whose references are not shown.
+    XmlValue,
+    /// The content of a CDATA section.
+    CData,
+    /// A text of Android.
+    Android(android::Android),
+    /// A cell of a table.
+    Csv(csv::Quoting),
+    /// The text of a cue.
+    Cue(subtitle::Cues),
+    /// The text of a line of dialogue.
+    Dialogue,
 }
 
 impl Notation {
+    /// Tells whether an escape is the usual way to write what the encoding cannot hold, so that nobody
+    /// needs to be asked.
+    pub(crate) fn escapes_by_itself(self) -> bool {
+        matches!(self, Self::Properties)
+    }
+
     /// Writes a target, trimmed, in the place of its source. What it writes reads back as the target.
     pub(crate) fn write(self, place: &Place<'_>, target: &str) -> String {
         match self {
@@ -427,6 +483,14 @@ impl Notation {
             Self::AdocTitle => asciidoc::write_title(place, target),
             Self::Po(habit) => po::write(place, target, habit),
             Self::Runs(blanks) => runs::write(blanks, place, target),
+            Self::Properties => properties::write(place, target),
+            Self::Strings(quote) => strings::write(place, target, quote),
+            Self::XmlValue => resource::write(place, target),
+            Self::CData => resource::write_cdata(place, target),
+            Self::Android(form) => android::write(place, target, form),
+            Self::Csv(quoting) => csv::write(place, target, quoting),
+            Self::Cue(cues) => subtitle::write(place, target, cues),
+            Self::Dialogue => ass::write(place, target),
         }
     }
 }

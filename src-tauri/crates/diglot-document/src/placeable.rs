@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use crate::{Format, Span};
 
 pub(crate) mod asciidoc;
+mod cue;
 pub(crate) mod latex;
 mod lexical;
 mod markdown;
@@ -109,6 +110,7 @@ pub(crate) fn find(syntaxes: Syntaxes, text: &str) -> Vec<Found> {
         Markup::ReStructuredText => rst::find(text),
         Markup::AsciiDoc => asciidoc::find(text),
         Markup::Latex => latex::find(text),
+        Markup::Cue => cue::find(text),
         Markup::Backticks => lexical::code_spans(text),
         Markup::Tags => Vec::new(),
     };

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::document::{ByteEdit, Sheet, Splice};
 use crate::encoding::to_utf8;
+use crate::segment::Setting;
 use crate::splice::{escape_missing, fit};
 use crate::{Document, Segment};
 
@@ -88,6 +89,9 @@ pub fn missing_characters(document: &Document, ordinal: usize, target: &str) -> 
     let segment = document.segments.get(ordinal)?;
     let splice = document.splices.get(ordinal)?;
     let encoding = &document.sheets.get(splice.sheet)?.encoding;
+    if escapes_by_itself(splice) {
+        return None;
+    }
     let fitted = fit(&document.text, segment, splice, target);
     encoding.missing_characters(&fitted)
 }
@@ -182,6 +186,10 @@ impl Groups {
     }
 }
 
+fn escapes_by_itself(splice: &Splice) -> bool {
+    matches!(splice.setting, Setting::Coded(notation) if notation.escapes_by_itself())
+}
+
 /// Returns the bytes of a sheet with its changes, which ascend.
 fn written(
     document: &Document,
@@ -198,6 +206,9 @@ fn written(
             (Err(_), None) => continue,
             (Err(characters), Some((ordinal, splice))) => {
                 let escaped = match when_missing {
+                    _ if escapes_by_itself(splice) => {
+                        escape_missing(splice.setting, &change.text, &characters)
+                    }
                     WhenMissing::Refuse => None,
                     WhenMissing::Escape => {
                         escape_missing(splice.setting, &change.text, &characters)

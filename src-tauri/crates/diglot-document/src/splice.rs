@@ -21,7 +21,7 @@ use crate::{Segment, Span};
 
 pub(crate) use asciidoc::{Adoc, line as adoc_line};
 pub(crate) use latex::Tex;
-pub(crate) use missing::escape_missing;
+pub(crate) use missing::{escape_missing, utf16_escapes};
 pub(crate) use rst::Rst;
 
 /// Returns the text that stands in the file for `target` in the place of the segment.

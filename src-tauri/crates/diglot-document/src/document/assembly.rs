@@ -33,7 +33,7 @@ impl Assembly {
         let hints = EncodingHints {
             chosen: options.encoding.as_deref(),
             language: options.source.as_ref(),
-            default: None,
+            default: format.default_encoding(),
         };
         let decoded = Decoded::new(&member.bytes, &hints)?;
         let text = decoded.text.as_str();

@@ -138,8 +138,12 @@ fn by_content(bytes: &[u8], declared: Option<&'static str>, hints: &EncodingHint
 
 /// Decides for a format that has an encoding of its own when nothing is declared.
 fn by_default(bytes: &[u8], name: &'static str, hints: &EncodingHints<'_>) -> Choice {
+    if bytes.is_ascii() {
+        // What only some readers of the format agree on must be escaped.
+        return certain("US-ASCII");
+    }
     let guess = detect::guess(bytes, hints.language);
-    let agrees = bytes.is_ascii() || label::table(guess.name) == label::table(name);
+    let agrees = label::table(guess.name) == label::table(name);
     if agrees { certain(name) } else { guess }
 }
 

@@ -12,6 +12,8 @@ use crate::{Rules, shorten};
 
 /// So many of the innermost keys are looked at, so that a value costs the same at any depth.
 const DEPTH: usize = 16;
+/// Longest note, in grapheme clusters.
+const NOTE_LENGTH: usize = 1000;
 /// Longest key in a note, in grapheme clusters.
 const KEY_LENGTH: usize = 60;
 
@@ -104,6 +106,19 @@ impl<'t> Keys<'t> {
     fn innermost(&self) -> Vec<Cow<'_, str>> {
         self.inner().iter().map(Key::shown).collect()
     }
+}
+
+/// Returns what a translator is told of a value: its key, and what its author says.
+pub(super) fn comment_note(key: &str, comments: &[&str]) -> Option<String> {
+    let said: Vec<&str> = comments.iter().copied().filter(|c| !c.is_empty()).collect();
+    let said = said.join(" ");
+    let between = if key.is_empty() || said.is_empty() {
+        ""
+    } else {
+        ": "
+    };
+    let note = [key, between, &said].concat();
+    (!note.is_empty()).then(|| shorten(&note, NOTE_LENGTH))
 }
 
 impl Key<'_> {

@@ -30,11 +30,14 @@ pub(crate) enum Markup {
     AsciiDoc,
     /// Commands, formulas and comments of LaTeX.
     Latex,
+    /// Tags and override blocks of subtitles.
+    Cue,
 }
 
 impl Syntaxes {
     /// Returns the syntaxes of a format; one that is not named here holds strings of a program.
     pub(crate) fn of(format: Format) -> Self {
+        let is_cue = matches!(format, Format::SubRip | Format::WebVtt | Format::SubStation);
         let markup = if matches!(format, Format::Markdown | Format::Notebook) {
             Markup::Markdown
         } else if matches!(format, Format::ReStructuredText) {
@@ -45,6 +48,8 @@ impl Syntaxes {
             Markup::Tags
         } else if matches!(format, Format::Latex) {
             Markup::Latex
+        } else if is_cue {
+            Markup::Cue
         } else {
             Markup::Backticks
         };
@@ -55,6 +60,7 @@ impl Syntaxes {
         Self {
             markup,
             is_prose: is_plain
+                || is_cue
                 || matches!(
                     format,
                     Format::Markdown

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::format::{Notation, Style, TomlStyle};
+use crate::format::{Cues, Notation, Style, TomlStyle};
 use crate::segment::Setting;
 
 /// Writes the missing characters of a fitted text as escapes; `None` where the setting has none.
@@ -34,7 +34,11 @@ fn escape(setting: Setting, c: char) -> Option<String> {
             | Notation::Toml(TomlStyle::Literal | TomlStyle::LiteralLines)
             | Notation::RstTitle
             | Notation::AdocTitle
-            | Notation::Po(_),
+            | Notation::Po(_)
+            | Notation::CData
+            | Notation::Csv(_)
+            | Notation::Cue(Cues::SubRip)
+            | Notation::Dialogue,
         ) => None,
         Setting::Block
         | Setting::Line
@@ -43,14 +47,22 @@ fn escape(setting: Setting, c: char) -> Option<String> {
         | Setting::Attribute(_)
         | Setting::Adoc(_)
         | Setting::Coded(
-            Notation::Xml | Notation::XmlAttribute(_) | Notation::Html(_) | Notation::Runs(_),
+            Notation::Xml
+            | Notation::XmlAttribute(_)
+            | Notation::XmlValue
+            | Notation::Html(_)
+            | Notation::Runs(_)
+            | Notation::Cue(Cues::WebVtt),
         ) => Some(format!("&#x{:X};", u32::from(c))),
         // YAML and TOML agree here.
         Setting::DoubleQuoted
         | Setting::Coded(
             Notation::Yaml(Style::Double) | Notation::Toml(TomlStyle::Basic | TomlStyle::Lines),
         ) => Some(utf32_escape(c)),
-        Setting::Coded(Notation::Json(_)) => Some(utf16_escapes(c)),
+        Setting::Coded(Notation::Json(_) | Notation::Properties | Notation::Android(_)) => {
+            Some(utf16_escapes(c))
+        }
+        Setting::Coded(Notation::Strings(_)) => Some(utf16_escapes(c).replace("\\u", "\\U")),
     }
 }
 

@@ -84,11 +84,12 @@ fn number(rest: &str, digits: usize) -> (usize, Option<char>) {
     )
 }
 
-/// Reads `\uXXXX`, or the two of a surrogate pair.
-fn utf16(rest: &str) -> (usize, Option<char>) {
+/// Reads `\uXXXX`, or the two of a surrogate pair; some write `\U`.
+pub(in crate::format) fn utf16(rest: &str) -> (usize, Option<char>) {
     let unit = |at: usize| {
         let escape = rest.get(at..)?;
-        let code = escape.starts_with("\\u").then(|| code(escape, 2, 4))??;
+        let is_escape = escape.starts_with("\\u") || escape.starts_with("\\U");
+        let code = is_escape.then(|| code(escape, 2, 4))??;
         u16::try_from(code).ok()
     };
     let Some(first) = unit(0) else {
