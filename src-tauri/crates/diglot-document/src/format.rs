@@ -8,6 +8,7 @@ mod alt;
 mod android;
 pub(crate) mod asciidoc;
 mod ass;
+mod bilingual;
 mod csv;
 mod epub;
 mod front_matter;
@@ -25,6 +26,7 @@ mod po;
 #[cfg(test)]
 mod proof;
 mod properties;
+mod qt;
 mod resource;
 mod resx;
 pub(crate) mod rows;
@@ -34,6 +36,7 @@ mod strings;
 mod stringsdict;
 mod subtitle;
 mod toml;
+mod xliff;
 mod xml;
 mod yaml;
 
@@ -101,6 +104,10 @@ pub enum Format {
     Po,
     /// Documents of Word: paragraphs, cells, headers, footers, notes and alternative texts.
     Word,
+    /// XLIFF 1.2, 2.0 and 2.1.
+    Xliff,
+    /// Translation sources of Qt Linguist.
+    QtTs,
 }
 
 /// A format's name for people and models, and the endings of its files.
@@ -141,6 +148,8 @@ const TABLE: &[Row] = &[
     Row(Format::SubRip, "SubRip", &["srt"]),
     Row(Format::WebVtt, "WebVTT", &["vtt"]),
     Row(Format::SubStation, "SubStation Alpha", &["ass", "ssa"]),
+    Row(Format::Xliff, "XLIFF", &["xlf", "xliff"]),
+    Row(Format::QtTs, "Qt Linguist", &["ts"]),
 ];
 
 /// So many bytes of a file are enough to tell its format where the ending does not.
@@ -235,7 +244,7 @@ impl Format {
 
     /// Tells whether a file of it holds source and target side by side.
     pub fn is_bilingual(self) -> bool {
-        matches!(self, Self::Po)
+        matches!(self, Self::Po | Self::Xliff | Self::QtTs)
     }
 
     /// Says whether a file of it that becomes UTF-8 needs a mark to be read as such.
@@ -257,11 +266,14 @@ impl Format {
 
     /// Tells whether others use the ending for something else.
     fn is_shared(self) -> bool {
-        matches!(self, Self::AndroidStrings)
+        matches!(self, Self::AndroidStrings | Self::QtTs)
     }
 
     /// Tells whether the beginning of a file looks like the format, where the ending is shared.
     fn fits(self, head: &[u8]) -> bool {
+        if matches!(self, Self::QtTs) {
+            return qt::fits(head);
+        }
         !matches!(self, Self::AndroidStrings) || android::fits(head)
     }
 
@@ -280,6 +292,8 @@ impl Format {
             | Self::AsciiDoc
             | Self::Latex
             | Self::Po
+            | Self::Xliff
+            | Self::QtTs
             | Self::Properties
             | Self::AppleStrings
             | Self::AppleStringsDict
@@ -312,6 +326,8 @@ impl Format {
             | Self::AsciiDoc
             | Self::Latex
             | Self::Po
+            | Self::Xliff
+            | Self::QtTs
             | Self::Properties
             | Self::AppleStrings
             | Self::AppleStringsDict
@@ -344,6 +360,8 @@ impl Format {
             Self::AsciiDoc => asciidoc::read(text),
             Self::Latex => latex::read(text),
             Self::Po => po::read(text, options),
+            Self::Xliff => xliff::read(text, options),
+            Self::QtTs => qt::read(text, options),
             Self::Word => office::read(text, options),
             Self::Properties => properties::read(text, options),
             Self::AppleStrings => strings::read(text, options),

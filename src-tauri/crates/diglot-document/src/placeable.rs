@@ -13,6 +13,7 @@ mod markdown;
 pub(crate) mod message;
 pub(crate) mod rst;
 mod syntax;
+mod xliff;
 
 pub(crate) use lexical::{digit, is_group_blank};
 pub(crate) use markdown::block_count;
@@ -111,6 +112,7 @@ pub(crate) fn find(syntaxes: Syntaxes, text: &str) -> Vec<Found> {
         Markup::AsciiDoc => asciidoc::find(text),
         Markup::Latex => latex::find(text),
         Markup::Cue => cue::find(text),
+        Markup::Xliff => xliff::codes(text),
         Markup::Backticks => lexical::code_spans(text),
         Markup::Tags => Vec::new(),
     };

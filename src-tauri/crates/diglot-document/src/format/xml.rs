@@ -192,16 +192,19 @@ pub(crate) fn unescaped(raw: &str) -> Cow<'_, str> {
 }
 
 /// Writes a target between tags. A tag or a reference that the source has stays one, however its
-/// blanks are written; all else is text.
+/// blanks are written; all else is text. The place's `fresh` may say what goes around the target,
+/// with a NUL where it belongs.
 pub(crate) fn write(place: &Place<'_>, target: &str) -> String {
     let target = with_own_tags(place, target);
-    place.carry(&target, &mut |c, out| match c {
+    let (before, after) = place.fresh.split_once('\0').unwrap_or_default();
+    let written = place.carry(&target, &mut |c, out| match c {
         '<' => out.push_str("&lt;"),
         '&' => out.push_str("&amp;"),
         '>' if out.ends_with("]]") => out.push_str("&gt;"),
         c if is_allowed(c) => out.push(c),
         _ => {}
-    })
+    });
+    [before, &written, after].concat()
 }
 
 /// Writes a target as the value of an attribute.

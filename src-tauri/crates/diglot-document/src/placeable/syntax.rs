@@ -32,6 +32,8 @@ pub(crate) enum Markup {
     Latex,
     /// Tags and override blocks of subtitles.
     Cue,
+    /// Elements of XLIFF that hold code of another format.
+    Xliff,
 }
 
 impl Syntaxes {
@@ -50,6 +52,8 @@ impl Syntaxes {
             Markup::Latex
         } else if is_cue {
             Markup::Cue
+        } else if matches!(format, Format::Xliff) {
+            Markup::Xliff
         } else {
             Markup::Backticks
         };
