@@ -20,7 +20,10 @@ use crate::{SegmentKind, Span};
 
 /// Reads the string values that hold text.
 pub(super) fn read(text: &str, options: &ReadOptions<'_>) -> Reading {
-    let choose: &Choose<'_> = &|keys, value| keys.hold_text(options.rules, value);
+    let choose: &Choose<'_> = &|keys, value| match keys.hold_text(options.rules, value) {
+        Holds::Text if is_name(keys, value) => Holds::Code,
+        holds @ (Holds::Text | Holds::Code | Holds::Wanted) => holds,
+    };
     let scan = scan(text, Span::new(0, text.len()), choose);
     let profile = scan.profile;
     let pieces = scan.pieces.into_iter().enumerate();
@@ -32,6 +35,16 @@ pub(super) fn read(text: &str, options: &ReadOptions<'_>) -> Reading {
         unclosed: scan.unclosed.into_iter().collect(),
         ..Reading::default()
     }
+}
+
+/// Tells a single word in small letters or capitals: TOML is for settings, where it names something,
+/// unless it is a form of a message of Hugo's.
+fn is_name(keys: &Keys<'_>, value: &str) -> bool {
+    const FORMS: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
+    let is_form = keys.last_name().is_some_and(|key| FORMS.contains(&key));
+    let is_written = value.starts_with(char::is_uppercase) && value.chars().any(char::is_lowercase);
+    let is_word = value.is_ascii() && !value.contains(char::is_whitespace);
+    is_word && !is_written && !is_form
 }
 
 fn scan<'t, 'w>(text: &'t str, part: Span, choose: &'w Choose<'w>) -> Scan<'t, 'w> {

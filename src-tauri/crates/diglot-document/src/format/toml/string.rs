@@ -123,21 +123,21 @@ fn show_line(text: &str, span: Span, style: Style, builder: &mut ShownBuilder<'_
 
 /// Writes a target. It reads back as it is, but for what its kind of string cannot hold.
 pub(in crate::format) fn write(place: &Place<'_>, target: &str, style: Style) -> String {
-    let target = target.replace("\r\n", "\n");
     let line_end = place.fresh;
     if style.has_escapes() {
         let mut fresh = |c: char, out: &mut String| match c {
             '\n' if style.has_lines() => out.push_str(line_end),
             c => escape::fresh(c, '"', out),
         };
-        let carried = place.carry(&target, &mut fresh);
-        if reads_back(&carried, &target, style) {
+        let carried = place.carry(target, &mut fresh);
+        if reads_back(&carried, target, style) {
             return carried;
         }
         let mut plain = String::with_capacity(target.len());
         target.chars().for_each(|c| fresh(c, &mut plain));
         return plain;
     }
+    let target = target.replace("\r\n", "\n");
     let mut run = 0;
     place.carry(&target, &mut |c, out| {
         run = if c == '\'' { run + 1 } else { 0 };

@@ -67,6 +67,23 @@ fn targets_are_escaped_as_their_string_needs_it() {
 }
 
 #[test]
+fn single_words_are_names_of_settings() {
+    check(
+        "mode = \"both\"\nstyle_of_lines = \"CRLF\"\nmenu = \"Pumps\"\n[files]\none = \"file\"\nother = \"files\"\n",
+        &[
+            ("menu", "Pumps"),
+            ("files.one", "file"),
+            ("files.other", "files"),
+        ],
+    );
+    let crlf = "text = \"A b\\r\\nc\"\n";
+    assert_eq!(
+        proof::render(Format::Toml, crlf, 0, "A b\r\nd"),
+        crlf.replace('c', "d")
+    );
+}
+
+#[test]
 fn what_never_closes_is_left_alone() {
     check(
         "a = \"Open\nb = \"Some words\"\nc = '''Open\n",
