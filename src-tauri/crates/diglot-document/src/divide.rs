@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::Span;
+use crate::placeable::message;
 use crate::segment::{Part, Piece, Setting, split_prefix};
 use crate::shown::{Form, Shown};
 use crate::text::lines_of;
@@ -35,7 +36,11 @@ pub(crate) fn divide(text: &str, piece: &Piece, soft: usize) -> Vec<Part> {
     let flat = Piece {
         span: Span::new(0, shown.text.len()),
         shown: None,
-        atoms: solid(piece, shown),
+        atoms: if shown.text.len() > soft {
+            solid(piece, shown)
+        } else {
+            Vec::new()
+        },
         ..piece.clone()
     };
     let found = spans(&shown.text, &flat, soft);
@@ -53,8 +58,8 @@ pub(crate) fn divide(text: &str, piece: &Piece, soft: usize) -> Vec<Part> {
     found.into_iter().map(part).collect()
 }
 
-/// Returns what must not be cut of a shown text: its markup, and all that stands for a form of the
-/// file in several characters.
+/// Returns what must not be cut of a shown text: its markup, plural messages, and all that stands for
+/// a form of the file in several characters.
 fn solid(piece: &Piece, shown: &Shown) -> Vec<Span> {
     let is_long = |form: &&Form| {
         let text = shown.text.get(form.shown.clone()).unwrap_or_default();
@@ -62,7 +67,10 @@ fn solid(piece: &Piece, shown: &Shown) -> Vec<Span> {
     };
     let forms = shown.forms.iter().filter(is_long);
     let forms = forms.map(|form| Span::new(form.shown.start, form.shown.end));
-    let mut atoms: Vec<Span> = piece.atoms.iter().copied().chain(forms).collect();
+    let messages = message::find(&shown.text).messages;
+    let messages = messages.iter().map(|message| message.span);
+    let atoms = piece.atoms.iter().copied();
+    let mut atoms: Vec<Span> = atoms.chain(forms).chain(messages).collect();
     atoms.sort_by_key(|atom| (atom.start, Reverse(atom.end)));
     let mut end = 0;
     atoms.retain(|atom| {
@@ -312,6 +320,29 @@ mod tests {
             "xxxxxxxxxxxxxxxxxxxxxxx",
             1,
             &["xxxxxxxxxx", "xxxxxxxxxx", "xxx"],
+        );
+    }
+
+    #[test]
+    fn a_plural_message_is_never_cut() {
+        let text = "{\"a\": \"Yes. {n, plural, one {One file. It is new.} other {# files. All are new.}} No.\"}";
+        let options = crate::ParseOptions {
+            soft_limit: Some(10),
+            ..crate::ParseOptions::default()
+        };
+        let document =
+            crate::Document::parse(crate::Format::Json, text.as_bytes(), &options).unwrap();
+        let found: Vec<_> = document
+            .segments
+            .iter()
+            .map(|s| s.source.as_str())
+            .collect();
+        assert_eq!(
+            found,
+            [
+                "Yes. {n, plural, one {One file. It is new.} other {# files. All are new.}}",
+                "No."
+            ]
         );
     }
 
