@@ -1,7 +1,10 @@
 //! One tag of HTML or JSX: where it ends, what it is called, and its attributes. Must not know what
 //! any of them means.
 
+use std::collections::HashSet;
+
 use crate::Span;
+use crate::format::xml;
 
 /// Holds one tag. Its attributes are found as they are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,6 +92,20 @@ impl<'t> Tag<'t> {
             is_bound: true,
         };
         std::iter::from_fn(move || walk.attribute())
+    }
+
+    /// Tells whether XML allows for the tag's attributes (section 3.1).
+    pub(super) fn is_well_formed(&self) -> bool {
+        let mut met = HashSet::new();
+        self.attributes().all(|attribute| {
+            let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':' | '_');
+            let is_named = attribute.name.chars().all(is_part) && met.insert(attribute.name);
+            let value = attribute.value.map_or("", |value| value.of(self.text));
+            let mut references = value.match_indices('&');
+            let are_whole = references
+                .all(|(at, _)| xml::reference(value.get(at..).unwrap_or_default()).is_some());
+            is_named && attribute.quote.is_some() && !value.contains('<') && are_whole
+        })
     }
 
     /// Returns the value of an attribute; names are compared without case.

@@ -243,6 +243,17 @@ fn targets_are_fitted_into_their_places() {
     );
     // What is XML stays well-formed.
     check_targets(
+        "<?xml version=\"1.0\"?><p>a <b>c</b> d</p>",
+        &["<xt <b>c</b> e"],
+        "<?xml version=\"1.0\"?><p>&lt;xt <b>c</b> e</p>",
+    );
+    check_targets(
+        "<?xml version=\"1.0\"?><p>a <b id=\"1\" title=\"t\">c</b> d</p>",
+        &["<b id=\"1\" title=\"u & v\">x</b> <b id=\"1\" title=\"u\">y</b> <b id=1>z</b>"],
+        "<?xml version=\"1.0\"?><p>&lt;b id=\"1\" title=\"u &amp; v\">x&lt;/b> \
+         <b id=\"1\" title=\"u\">y</b> &lt;b id=1>z&lt;/b></p>",
+    );
+    check_targets(
         "<html xmlns=\"http://www.w3.org/1999/xhtml\"><p>a <b>c</b> d</p></html>",
         &["x <b>y & z < &nbsp; &copy; &lt; ]]>\u{1}"],
         "<html xmlns=\"http://www.w3.org/1999/xhtml\"><p>x &lt;b>y &amp; z &lt; &#160; &#169; &lt; ]]&gt;</p></html>",

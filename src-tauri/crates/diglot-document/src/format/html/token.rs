@@ -1,7 +1,7 @@
 //! The tokens of HTML, which follow each other without a gap. Must not know what an element means,
 //! but for those whose content is no markup.
 
-use super::tag::{Tag, template};
+use super::tag::{TAG_LIMIT, Tag, floor, template};
 use crate::Span;
 
 /// So many tags may lack their end before quotes are no longer trusted: looking for each anew would
@@ -36,6 +36,8 @@ pub(super) struct Tokens<'t> {
     /// Whether marks of template engines are tokens.
     templates: bool,
     trust: usize,
+    /// Longest tag, in bytes.
+    longest: usize,
     /// Ends that were looked for in vain.
     absent: Vec<&'static str>,
     /// The element whose content comes next.
@@ -50,8 +52,17 @@ impl<'t> Tokens<'t> {
             end: part.end,
             templates,
             trust: TRUST,
+            longest: usize::MAX,
             absent: Vec::new(),
             raw: None,
+        }
+    }
+
+    /// Walks through the text of a unit, whose tags are short.
+    pub(super) fn of_unit(text: &'t str) -> Self {
+        Self {
+            longest: TAG_LIMIT,
+            ..Self::new(text, Span::new(0, text.len()), true)
         }
     }
 
@@ -130,12 +141,14 @@ impl<'t> Tokens<'t> {
 
     fn tag(&mut self) -> Option<Tag<'t>> {
         self.behind(self.at, ">")?;
+        let end = self.end.min(self.at.saturating_add(self.longest));
+        let end = floor(self.text, end);
         let mut tag = None;
         if self.trust > 0 {
-            tag = Tag::at(self.text, self.at, self.end);
+            tag = Tag::at(self.text, self.at, end);
             self.trust -= usize::from(tag.is_none());
         }
-        let tag = tag.or_else(|| Tag::plain(self.text, self.at, self.end))?;
+        let tag = tag.or_else(|| Tag::plain(self.text, self.at, end))?;
         if !tag.closes() && !tag.is_empty() {
             self.raw = Some(tag.name()).filter(|name| RAW.contains(&name.as_str()));
         }

@@ -100,7 +100,7 @@ impl Marked {
             holes: Vec::new(),
             after_break: None,
         };
-        let mut tokens = Tokens::new(&target, Span::new(0, target.len()), true);
+        let mut tokens = Tokens::of_unit(&target);
         while let Some(token) = tokens.next() {
             let span = token.span();
             let is_lost = lost.contains(&span.start);
@@ -248,10 +248,11 @@ impl<'p> Own<'p> {
         exact.or_else(|| self.bare.get(&xml::bare(markup))).copied()
     }
 
-    /// Tells whether the source has an element of the tag's name.
+    /// Tells whether the source has an element of the tag's name, and the tag can be one.
     fn has_element(&self, tag: &Tag<'_>) -> bool {
         let source = tag.source();
-        source.len() <= TAG_LIMIT && self.names.contains(&*self.name(source))
+        let is_known = source.len() <= TAG_LIMIT && self.names.contains(&*self.name(source));
+        is_known && (!self.is_xml || tag.is_well_formed() || self.form(source).is_some())
     }
 
     /// Finds the tags of an XML target that would leave an element open, or close none, although the
@@ -262,14 +263,16 @@ impl<'p> Own<'p> {
             return unpaired;
         }
         let mut open: Vec<(Cow<'_, str>, usize)> = Vec::new();
-        for token in Tokens::new(target, Span::new(0, target.len()), true) {
-            let Some(tag) = token.tag() else {
+        let mut tokens = Tokens::of_unit(target);
+        while let Some(token) = tokens.next() {
+            let Some(tag) = token.tag().filter(|tag| self.has_element(tag)) else {
+                let span = token.span();
+                if !matches!(token, Token::Text(_)) && self.form(span.of(target)).is_none() {
+                    tokens.again_behind(span.start + 1);
+                }
                 continue;
             };
             let (name, at) = (self.name(tag.source()), tag.span.start);
-            if !self.names.contains(&*name) {
-                continue;
-            }
             if !tag.closes() && !tag.is_empty() {
                 open.push((name, at));
             } else if tag.closes() && open.last().is_some_and(|(last, _)| *last == name) {
