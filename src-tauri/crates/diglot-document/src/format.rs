@@ -104,6 +104,10 @@ pub enum Format {
     Po,
     /// Documents of Word: paragraphs, cells, headers, footers, notes and alternative texts.
     Word,
+    /// Presentations of PowerPoint: slides, their notes, tables, charts and alternative texts.
+    PowerPoint,
+    /// Workbooks of Excel: texts of cells, comments, charts and what is asked of an input.
+    Excel,
     /// XLIFF 1.2, 2.0 and 2.1.
     Xliff,
     /// Translation sources of Qt Linguist.
@@ -135,6 +139,12 @@ const TABLE: &[Row] = &[
     Row(Format::Latex, "LaTeX", &["tex", "latex", "ltx"]),
     Row(Format::Po, "gettext PO", &["po", "pot"]),
     Row(Format::Word, "Word", &["docx", "docm", "dotx", "dotm"]),
+    Row(
+        Format::PowerPoint,
+        "PowerPoint",
+        &["pptx", "pptm", "ppsx", "ppsm", "potx", "potm"],
+    ),
+    Row(Format::Excel, "Excel", &["xlsx", "xlsm", "xltx", "xltm"]),
     Row(Format::Properties, "Java properties", &["properties"]),
     Row(Format::AppleStrings, "Apple strings", &["strings"]),
     Row(
@@ -307,14 +317,16 @@ impl Format {
                 name: String::new(),
                 bytes: bytes.into(),
             }]),
-            Self::Word => office::members(bytes),
+            Self::Word | Self::PowerPoint | Self::Excel => office::members(self, bytes),
         }
     }
 
     /// Makes the bytes of a file from those of its changed members.
     pub(crate) fn assemble(self, bytes: &[u8], members: Vec<(usize, Vec<u8>)>) -> Vec<u8> {
         match self {
-            Self::Epub | Self::Word => package::rebuild(bytes, &members),
+            Self::Epub | Self::Word | Self::PowerPoint | Self::Excel => {
+                package::rebuild(bytes, &members)
+            }
             Self::Notebook => notebook::assemble(bytes, &members),
             Self::Markdown
             | Self::PlainText
@@ -362,7 +374,7 @@ impl Format {
             Self::Po => po::read(text, options),
             Self::Xliff => xliff::read(text, options),
             Self::QtTs => qt::read(text, options),
-            Self::Word => office::read(text, options),
+            Self::Word | Self::PowerPoint | Self::Excel => office::read(text, options),
             Self::Properties => properties::read(text, options),
             Self::AppleStrings => strings::read(text, options),
             Self::AppleStringsDict => stringsdict::read(text, options),
@@ -401,7 +413,6 @@ pub(crate) struct Member {
 #[derive(Debug)]
 pub(crate) struct ReadOptions<'a> {
     /// Path of the member in its package.
-    #[expect(dead_code, reason = "read by formats that are packages")]
     pub(crate) member: &'a str,
     pub(crate) rules: &'a Rules,
     /// Language of the target, where the file's own words about language shall change.

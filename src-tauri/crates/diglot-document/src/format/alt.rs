@@ -17,8 +17,9 @@ pub(super) fn read(tree: &Tree<'_>, at: usize, names: &[&str], pieces: &mut Vec<
         };
         let mut builder = ShownBuilder::new(tree.text, value.start);
         show(tree.text, value, &mut builder);
-        let Some((span, shown)) = builder.finish().filter(|(_, shown)| has_prose(&shown.text))
-        else {
+        let told = builder.finish();
+        let told = told.filter(|(_, shown)| has_prose(&shown.text) && !is_file_name(&shown.text));
+        let Some((span, shown)) = told else {
             continue;
         };
         let quote = tree
@@ -28,6 +29,13 @@ pub(super) fn read(tree: &Tree<'_>, at: usize, names: &[&str], pieces: &mut Vec<
         let notation = Notation::XmlAttribute(quote.unwrap_or('"'));
         pieces.push(Piece::coded(span, shown, SegmentKind::Caption, notation));
     }
+}
+
+/// Tells whether a text is the name of a file, which programs put in where nobody wrote a text.
+fn is_file_name(text: &str) -> bool {
+    let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_ending = (3..=4).contains(&ending.len()) && ending.is_ascii();
+    is_ending && !text.contains(char::is_whitespace)
 }
 
 /// Shows a value without its references.

@@ -1,17 +1,15 @@
 //! Books in EPUB 2 and 3: which members of the package are read, and in which order. Must not know how
 //! a member is written.
 
-mod path;
 mod sheet;
 
 use std::collections::{HashMap, HashSet};
 
-use super::package::Package;
+use super::package::{Package, folder, resolved};
 use super::{Member, xml};
 use crate::encoding::{Decoded, EncodingHints};
 use crate::{Span, Untranslatable};
 
-use path::{folder, resolved};
 pub(super) use sheet::read;
 
 const XHTML: &str = "application/xhtml+xml";

@@ -5,6 +5,7 @@
 //! field: no crate keeps flags, extra fields and gaps of untouched members byte for byte.
 
 mod field;
+mod path;
 mod rebuild;
 
 use std::collections::HashMap;
@@ -16,6 +17,7 @@ use field::{Field, fields, u16_at, u32_at};
 use super::MAX_BYTES;
 use crate::Untranslatable;
 
+pub(super) use path::{folder, resolved};
 pub(super) use rebuild::rebuild;
 
 /// Most members of a package.

@@ -28,7 +28,6 @@ pub(crate) enum Blanks {
     /// Blanks at the edges of a text element need `xml:space="preserve"`.
     Marked,
     /// All blanks count.
-    #[expect(dead_code, reason = "slides follow")]
     Kept,
     /// Blanks in a row count as one; others are elements of their own.
     Collapsed,

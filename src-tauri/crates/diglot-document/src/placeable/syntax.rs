@@ -59,7 +59,12 @@ impl Syntaxes {
         };
         let is_plain = matches!(
             format,
-            Format::PlainText | Format::Word | Format::ReStructuredText | Format::Latex
+            Format::PlainText
+                | Format::Word
+                | Format::PowerPoint
+                | Format::Excel
+                | Format::ReStructuredText
+                | Format::Latex
         );
         Self {
             markup,

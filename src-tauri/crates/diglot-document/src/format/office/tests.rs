@@ -376,18 +376,18 @@ fn packages_without_their_parts_are_damaged() {
 fn depth_and_length_are_no_harm() {
     let deep = format!(
         "<w:p>{}<w:r><w:t>Text</w:t></w:r>{}</w:p>",
-        "<w:ins>".repeat(50_000),
-        "</w:ins>".repeat(50_000)
+        "<w:ins>".repeat(10_000),
+        "</w:ins>".repeat(10_000)
     );
     assert_eq!(sources(&word(&deep)), ["Text", "A note."]);
     let many = format!(
         "<w:p>{}</w:p>",
-        format!("<w:r><w:t>a </w:t></w:r>{BOLD}").repeat(20_000)
+        format!("<w:r><w:t>a </w:t></w:r>{BOLD}").repeat(3_000)
     );
     let document = word(&many);
     prove(&document);
-    let boxes = "<w:p><w:r><w:pict><w:txbxContent>".repeat(2_000);
-    let ends = "</w:txbxContent></w:pict></w:r></w:p>".repeat(2_000);
+    let boxes = "<w:p><w:r><w:pict><w:txbxContent>".repeat(500);
+    let ends = "</w:txbxContent></w:pict></w:r></w:p>".repeat(500);
     prove(&word(&format!("{boxes}{ends}")));
 }
 
@@ -443,4 +443,93 @@ proptest! {
         text.insert_str(at.min(text.len()), &with);
         prove(&word(&text));
     }
+}
+
+const SLIDE_TYPES: &str = r#"<Types><Override PartName="/ppt/presentation.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"/><Override PartName="/ppt/slides/slide1.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.slide+xml"/><Override PartName="/ppt/slides/slide2.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.slide+xml"/><Override PartName="/ppt/notesSlides/n.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.notesSlide+xml"/></Types>"#;
+
+#[test]
+fn slides_come_as_they_are_shown_with_their_notes() {
+    let slide = |body: &str| {
+        format!(
+            "<p:sld><p:sp><p:nvSpPr><p:cNvPr id=\"1\" name=\"T\" descr=\"A lid\"/><p:nvPr><p:ph type=\"title\"/></p:nvPr></p:nvSpPr><p:txBody>{body}</p:txBody></p:sp></p:sld>"
+        )
+    };
+    let first = slide(
+        "<a:p><a:r><a:rPr lang=\"en\" b=\"1\"/><a:t>Big</a:t></a:r><a:r><a:rPr lang=\"de\" dirty=\"0\"/><a:t> lid &amp; more</a:t></a:r><a:br/><a:r><a:t>two</a:t></a:r><a:fld type=\"slidenum\"><a:t>1</a:t></a:fld></a:p>",
+    );
+    let relations = "<Relationships><Relationship Id=\"r1\" Target=\"slides/slide1.xml\"/><Relationship Id=\"r2\" Target=\"slides/slide2.xml\"/></Relationships>";
+    let notes =
+        "<Relationships><Relationship Id=\"r1\" Target=\"../notesSlides/n.xml\"/></Relationships>";
+    let bytes = pack(&[
+        ("[Content_Types].xml", SLIDE_TYPES),
+        (
+            "ppt/presentation.xml",
+            "<p:presentation><p:sldIdLst><p:sldId id=\"256\" r:id=\"r2\"/><p:sldId id=\"257\" r:id=\"r1\"/></p:sldIdLst></p:presentation>",
+        ),
+        ("ppt/_rels/presentation.xml.rels", relations),
+        (
+            "ppt/notesSlides/n.xml",
+            &slide("<a:p><a:r><a:t>Note</a:t></a:r></a:p>"),
+        ),
+        ("ppt/slides/_rels/slide2.xml.rels", notes),
+        ("ppt/slides/slide1.xml", &first),
+        (
+            "ppt/slides/slide2.xml",
+            &slide("<a:p><a:r><a:t>Opening</a:t></a:r></a:p>"),
+        ),
+    ]);
+    let document = Document::parse(Format::PowerPoint, &bytes, &ParseOptions::default()).unwrap();
+    assert_eq!(
+        sources(&document),
+        [
+            "A lid",
+            "Opening",
+            "A lid",
+            "Note",
+            "A lid",
+            "<1>Big</1> lid & more<2/>two"
+        ]
+    );
+    assert_eq!(document.segments[1].kind, SegmentKind::Heading(1));
+    prove(&document);
+    let target = "<2/><1>Groß</1>er Deckel";
+    let written = render_target(&document, |n| (n == 5).then_some(target)).unwrap();
+    assert!(member(&written, "ppt/slides/slide1.xml").contains(
+        "<a:p><a:br/><a:r><a:rPr lang=\"en\" b=\"1\"/><a:t>Groß</a:t></a:r><a:r><a:rPr lang=\"de\" dirty=\"0\"/><a:t>er Deckel</a:t></a:r><a:fld"
+    ));
+}
+
+const SHEET_TYPES: &str = r#"<Types><Override PartName="/xl/workbook.xml" ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/tables/table1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml"/></Types>"#;
+
+#[test]
+fn cells_are_units_but_for_names_of_columns() {
+    let bytes = pack(&[
+        ("[Content_Types].xml", SHEET_TYPES),
+        ("xl/workbook.xml", "<workbook/>"),
+        (
+            "xl/worksheets/sheet1.xml",
+            "<worksheet><c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"s\"><v>1</v></c><c r=\"A2\" t=\"inlineStr\"><is><t>In line</t></is></c><c r=\"B2\" t=\"str\"><f>A1</f><v>Made up</v></c><dataValidation prompt=\"Choose one\"/></worksheet>",
+        ),
+        (
+            "xl/worksheets/_rels/sheet1.xml.rels",
+            "<Relationships><Relationship Id=\"r1\" Target=\"/xl/tables/table1.xml\"/></Relationships>",
+        ),
+        ("xl/tables/table1.xml", "<table ref=\"B1:C4\"/>"),
+        (
+            "xl/sharedStrings.xml",
+            "<sst><si><t>Lid</t></si><si><t>Name</t></si><si><t xml:space=\"preserve\"> 12 </t></si><si><r><t>The </t></r><r><rPr><b/></rPr><t>red</t></r><r><t xml:space=\"preserve\"> lid\nhere</t></r></si><si><t>課</t><rPh sb=\"0\" eb=\"1\"><t>カ</t></rPh></si></sst>",
+        ),
+    ]);
+    let document = Document::parse(Format::Excel, &bytes, &ParseOptions::default()).unwrap();
+    assert_eq!(
+        sources(&document),
+        [
+            "Lid",
+            "The <1>red</1> lid\nhere",
+            "課",
+            "In line",
+            "Choose one"
+        ]
+    );
+    prove(&document);
 }

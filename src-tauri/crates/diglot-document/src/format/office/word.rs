@@ -55,11 +55,7 @@ pub(super) fn read(tree: &Tree<'_>, soft_limit: usize) -> Reading {
         pieces: Vec::new(),
     };
     word.blocks(tree.all(), 0);
-    word.pieces.sort_by_key(|piece| piece.span);
-    Reading {
-        pieces: word.pieces,
-        ..Reading::default()
-    }
+    Reading::of(word.pieces)
 }
 
 struct Word<'r, 't> {

@@ -2,13 +2,13 @@
 //! what stands at a path.
 
 /// Returns the folder of a member, with its `/`; empty at the root.
-pub(super) fn folder(name: &str) -> &str {
+pub(in crate::format) fn folder(name: &str) -> &str {
     let end = name.rfind('/').map_or(0, |at| at + 1);
     name.get(..end).unwrap_or_default()
 }
 
 /// Returns the name of the member that an address in a folder means.
-pub(super) fn resolved(folder: &str, address: &str) -> String {
+pub(in crate::format) fn resolved(folder: &str, address: &str) -> String {
     let path = address.split(['#', '?']).next().unwrap_or_default().trim();
     let path = decoded(path);
     let start = if path.starts_with('/') { "" } else { folder };
