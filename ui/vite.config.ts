@@ -15,5 +15,8 @@ export default defineConfig({
     environment: "jsdom",
     include: ["src/**/*.test.ts"],
     setupFiles: ["src/test/setup.ts"],
+    // A machine with much to do is slow, not wrong.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });

@@ -1,3 +1,4 @@
+import { EditorView } from "@codemirror/view";
 import { afterEach, describe, expect, test, vi } from "vitest";
 
 import { matchesChord } from "../lib/keys";
@@ -135,6 +136,18 @@ describe("placeables", () => {
     made.show(pieces);
     expect(content.querySelector(".placeable-code")?.textContent).toBe("`setup`");
     expect(made.text()).toBe("Run `setup`");
+  });
+
+  test.each([
+    ["Backspace", 8, 11, "Run "],
+    ["Delete", 46, 4, "Run "],
+    ["Backspace", 8, 3, "Ru `setup`"],
+  ])("are deleted whole by %s", (name, keyCode, at, left) => {
+    const { content, editor: made } = make({ text: "Run `setup`" });
+    made.show(pieces);
+    EditorView.findFromDOM(content)?.dispatch({ selection: { anchor: at } });
+    key(content, { key: name, keyCode });
+    expect(made.text()).toBe(left);
   });
 
   test("of an older text are not shown", () => {

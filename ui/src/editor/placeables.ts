@@ -1,4 +1,4 @@
-/** Owns how placeables look inside the editor: marks over the pieces that Rust names. Changes no text. */
+/** Owns how placeables look and hold together inside the editor: marks over the pieces that Rust names. Changes no text. */
 
 import { StateEffect, StateField, type Extension, type Range } from "@codemirror/state";
 import { Decoration, Direction, EditorView, type DecorationSet } from "@codemirror/view";
@@ -9,6 +9,9 @@ export interface Piece {
   /** What must survive in it; `null` for plain text. */
   placeable: string | null;
 }
+
+/** Kinds that a key takes or passes over as a whole; a text inside one means nothing. */
+const WHOLE: ReadonlySet<string> = new Set(["code", "placeholder", "tag", "math"]);
 
 const setPieces = StateEffect.define<readonly Piece[]>();
 
@@ -26,6 +29,7 @@ const field = StateField.define<DecorationSet>({
   provide: (marks) => [
     EditorView.decorations.from(marks),
     EditorView.bidiIsolatedRanges.of((view) => view.state.field(marks)),
+    EditorView.atomicRanges.of((view) => view.state.field(marks).update({ filter: (_from, _to, mark) => isWhole(mark) })),
   ],
 });
 
@@ -54,6 +58,10 @@ function marksOf(pieces: readonly Piece[]): DecorationSet {
   return Decoration.set(ranges);
 }
 
+function isWhole(mark: Decoration): boolean {
+  return WHOLE.has(String(mark.spec["placeable"]));
+}
+
 const marks = new Map<string, Decoration>();
 
 function markOf(placeable: string): Decoration {
@@ -61,6 +69,7 @@ function markOf(placeable: string): Decoration {
   if (known !== undefined) return known;
   const mark = Decoration.mark({
     class: `placeable placeable-${placeable}`,
+    placeable,
     attributes: { dir: "ltr" },
     bidiIsolate: Direction.LTR,
   });

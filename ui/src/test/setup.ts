@@ -1,4 +1,8 @@
-/** Gives jsdom what it lacks of a browser: dialogs, scrolling, sizes. */
+/** Gives jsdom what it lacks of a browser: dialogs, scrolling, sizes; and tests the patience for a busy machine. */
+
+import { configure } from "@testing-library/svelte";
+
+configure({ asyncUtilTimeout: 10_000 });
 
 const dialog = HTMLDialogElement.prototype;
 

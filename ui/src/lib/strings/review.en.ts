@@ -84,8 +84,9 @@ export const reviewEn = {
   maxLength: (n: string) => `At most ${n} characters`,
   formerSource: "What changed in the source",
   formerTarget: "Translated before as",
-  suggestedByFile: "The file says, to be checked",
+  suggestedByFile: "Suggested by the file",
   takeOver: "Use it",
+  takeOverName: (what: string) => `Use it: ${what}`,
   issuesName: "Warnings",
   blocking: "Fault",
   warning: "Warning",
@@ -135,6 +136,7 @@ export const reviewEn = {
   dismissHint: "Sets this finding aside for this text; it stays so",
   checks: {
     title: "All confirmed units",
+    nothing: "Nothing is confirmed yet.",
     run: "Check them",
     again: "Check again",
     checking: "Checking…",

@@ -74,8 +74,9 @@ export const reviewZh: typeof reviewEn = {
   maxLength: (n) => `最多 ${n} 个字符`,
   formerSource: "原文的改动",
   formerTarget: "此前译为",
-  suggestedByFile: "文件中已有，待核对",
+  suggestedByFile: "文件中的建议",
   takeOver: "采用",
+  takeOverName: (what) => `采用：${what}`,
   issuesName: "警告",
   blocking: "错误",
   warning: "警告",
@@ -123,6 +124,7 @@ export const reviewZh: typeof reviewEn = {
   dismissHint: "对这段译文不再提示此项",
   checks: {
     title: "所有已确认的单元",
+    nothing: "还没有已确认的单元。",
     run: "检查",
     again: "重新检查",
     checking: "正在检查…",
