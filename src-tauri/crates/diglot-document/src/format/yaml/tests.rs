@@ -137,6 +137,10 @@ fn what_cannot_be_read_is_left_alone_and_told() {
     check(text, &[("a", "Words here")]);
     let problems = proof::parse(Format::Yaml, text).problems;
     assert_eq!(problems, [Problem::Unclosed { line: 2 }]);
+    check(
+        "a: Words here\nb: Some words: no key\n",
+        &[("a", "Words here")],
+    );
 }
 
 #[test]

@@ -90,8 +90,8 @@ impl<'t, 'w> Walk<'t, 'w> {
             match event {
                 Ok((event, marks)) => self.take(event, marks),
                 Err(error) => {
-                    let at = self.places.byte(error.marker().index());
-                    self.failed = Some(self.part.start + at);
+                    let at = self.part.start + self.places.byte(error.marker().index());
+                    self.fail(at);
                     break;
                 }
             }
@@ -100,6 +100,14 @@ impl<'t, 'w> Walk<'t, 'w> {
         if self.n_outer != 2 {
             self.language = None;
         }
+    }
+
+    /// Takes note of where reading ends. What was read of that line may mean something else.
+    fn fail(&mut self, at: usize) {
+        self.failed = Some(at);
+        let head = self.text.get(..at).unwrap_or_default();
+        let line = head.rfind('\n').map_or(0, |end| end + 1);
+        self.pieces.retain(|piece| piece.span.end <= line);
     }
 
     fn take(&mut self, event: Event<'t>, marks: Marks) {
