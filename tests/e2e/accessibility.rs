@@ -58,7 +58,7 @@ async fn the_editor_is_styled_by_nonce() {
 }
 
 /// Holds a view to axe-core's rules, and keeps a picture of it.
-async fn check(window: &Window, name: &str) {
+pub(crate) async fn check(window: &Window, name: &str) {
     const AXE: &str = "ui/node_modules/axe-core/axe.min.js";
     const RUN: &str = "const done = arguments[arguments.length - 1];
         axe.run().then(

@@ -12,6 +12,7 @@
 
 mod accessibility;
 mod engine;
+mod formats;
 mod home;
 mod installed;
 mod journey;
