@@ -8,5 +8,6 @@ pub mod formats;
 pub mod fuzz;
 mod host;
 mod model;
+pub mod peers;
 pub mod roundtrip;
 pub mod samples;

@@ -5,7 +5,7 @@ mod bilingual;
 mod compare;
 mod judge;
 mod marks;
-mod members;
+pub(crate) mod members;
 mod report;
 
 use std::fs;

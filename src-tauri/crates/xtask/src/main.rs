@@ -8,6 +8,7 @@ mod corpus;
 mod hash;
 mod pack;
 mod passthrough;
+mod peers;
 mod repo;
 mod report;
 mod run;
@@ -26,9 +27,10 @@ cargo xtask test [--only A,B]      every check that CI makes, or only the named 
 cargo xtask pack [DIR]             fetch the English-Portuguese language pack into DIR (default: packs)
 cargo xtask bundle [--debug] [--bundles KIND,..]   make the installer of this system
 cargo xtask cases [DIR]            run the field cases of DIR (default: tests/fixtures/cases)
-cargo xtask bench [--release] [--window] [--units N,N,..]   print the table of figures
+cargo xtask bench [--release] [--window] [--units N,N,..] [--formats]   print the tables of figures
 cargo xtask roundtrip [--fetch] [--corpus DIR]   take every file of the corpus (default: corpus) there and back
-cargo xtask fuzz [--format F] [--seconds N] [--seed S]   look for input that breaks a format";
+cargo xtask fuzz [--format F] [--seconds N] [--seed S]   look for input that breaks a format
+cargo xtask peers [--corpus DIR]   let other programs read what Diglot writes";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -60,6 +62,8 @@ fn dispatch(args: &[String]) -> Result<()> {
         ["cases", folder] => passthrough::cases(&repo, Path::new(folder)),
         ["bench", rest @ ..] => passthrough::bench(&repo, rest),
         ["roundtrip", rest @ ..] => passthrough::roundtrip(&repo, rest),
+        ["peers"] => peers::ask(&repo, &repo.corpus()),
+        ["peers", "--corpus", folder] => peers::ask(&repo, Path::new(folder)),
         ["fuzz", rest @ ..] => passthrough::fuzz(&repo, rest),
         ["help" | "--help" | "-h"] => {
             report::say(USAGE);

@@ -2,8 +2,9 @@
 
 use crate::command::{cargo, run};
 use crate::repo::Repo;
-use crate::{corpus, pack};
+use crate::{corpus, pack, peers};
 use anyhow::{Context, Result, bail};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -47,6 +48,11 @@ pub(crate) fn bench(repo: &Repo, args: &[&str]) -> Result<()> {
     run(start("diglot-bench", profile)
         .arg("--")
         .args(args.iter().filter(|arg| **arg != RELEASE))
+        .args(
+            peers::python(repo)
+                .iter()
+                .flat_map(|python| [OsStr::new("--python"), python.as_os_str()]),
+        )
         .envs(pack::variable(repo))
         .current_dir(repo.root()))
 }
@@ -89,7 +95,8 @@ pub(crate) fn fuzz(repo: &Repo, args: &[&str]) -> Result<()> {
         .current_dir(repo.root()))
 }
 
-fn start(program: &str, profile: &[&str]) -> Command {
+/// Returns a command for a program of the bench.
+pub(crate) fn start(program: &str, profile: &[&str]) -> Command {
     let mut command = cargo();
     command
         .args(["run", "--quiet", "--package", PACKAGE, "--bin", program])

@@ -1,7 +1,8 @@
-//! Prints the figures as one table: `diglot-bench [--window] [--units N,N,..]`. Owns what is measured by default.
+//! Prints the figures as tables: `diglot-bench [--window] [--units N,N,..] [--formats] [--python PATH]`. Owns what is
+//! measured by default.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -27,6 +28,7 @@ async fn main() -> ExitCode {
 
 async fn run() -> Result<()> {
     let (mut has_window, mut units) = (false, UNITS.to_vec());
+    let (mut formats_alone, mut python) = (false, None);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -37,7 +39,13 @@ async fn run() -> Result<()> {
                     .context("--units needs a list such as 10,1000")?;
                 units = list.split(',').map(str::parse).collect::<Result<_, _>>()?;
             }
-            other => bail!("`{other}` is not known; there are --window and --units N,N,.."),
+            "--formats" => formats_alone = true,
+            "--python" => {
+                python = Some(PathBuf::from(args.next().context("--python needs a path")?));
+            }
+            other => {
+                bail!("`{other}` is not known; there are --window, --units N,N,.., --formats")
+            }
         }
     }
     let profile = Profile::of_this_program();
@@ -47,6 +55,11 @@ async fn run() -> Result<()> {
         "built with the {} profile; times as p50 / p95\n",
         profile.name()
     )?;
+    writeln!(io::stderr(), "formats, each over 2 MB ...")?;
+    writeln!(io::stdout(), "{}", figures::throughput(python.as_deref())?)?;
+    if formats_alone {
+        return Ok(());
+    }
     let mut walks = Vec::new();
     for n_units in units {
         writeln!(io::stderr(), "a session of {n_units} units ...")?;

@@ -2,7 +2,9 @@
 //! check knows is listed as unchecked.
 
 mod bytes;
+mod catalogues;
 mod dialogue;
+mod structure;
 
 use super::case::Case;
 use super::evidence::Evidence;
@@ -20,6 +22,7 @@ type Check = fn(&Line<'_>) -> Option<Vec<String>>;
 
 const CHECKS: &[Check] = &[
     bytes::marker_translation,
+    bytes::verdicts,
     bytes::hex_start,
     bytes::line_ends,
     bytes::no_replacement,
@@ -32,6 +35,23 @@ const CHECKS: &[Check] = &[
     bytes::units_of,
     bytes::no_placeholder_warning,
     bytes::small_diff,
+    catalogues::keys_unchanged,
+    catalogues::key_sequence,
+    catalogues::json_values,
+    catalogues::contains_once,
+    catalogues::yaml_strings,
+    catalogues::plural_forms,
+    catalogues::finished_entries,
+    catalogues::fuzzy_gone,
+    catalogues::fuzzy_stays,
+    catalogues::read_apart,
+    catalogues::edges,
+    structure::inline_ids,
+    structure::lost_tag,
+    structure::whole_words,
+    structure::other_members,
+    structure::book,
+    structure::elements_kept,
     dialogue::pairing,
     dialogue::no_request_contains,
     dialogue::outside_project,

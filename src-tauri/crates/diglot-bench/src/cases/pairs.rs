@@ -1,6 +1,6 @@
 //! Pairs with a verdict: what the checks of the text model say of a source and a translation.
 
-use diglot_document::{CheckContext, Format, Issue, IssueKind, check};
+use diglot_document::{CheckContext, CheckedTerm, Format, Issue, IssueKind, check};
 
 use super::case::{Case, Judgment, Pair};
 use super::evidence::Evidence;
@@ -19,7 +19,15 @@ pub(crate) fn judge(case: &Case, evidence: &Evidence, report: &mut Report) {
     };
     let document = evidence.documents.first().map(|seen| seen.document.format);
     let format = document.unwrap_or(Format::PlainText);
-    let context = CheckContext::new(format, &languages);
+    let terms = case.terms.iter().map(|term| CheckedTerm {
+        source: &term.source,
+        target: &term.target,
+    });
+    let terms: Vec<CheckedTerm<'_>> = terms.collect();
+    let context = CheckContext {
+        terms: &terms,
+        ..CheckContext::new(format, &languages)
+    };
     for (pair, verdict) in judged {
         let issues = check(&pair.source, &pair.translation, &context);
         report.note(

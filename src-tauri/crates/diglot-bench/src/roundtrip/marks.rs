@@ -40,6 +40,11 @@ impl Marks {
         })
     }
 
+    /// Tells whether they are the pair that is preferred.
+    pub fn are_usual(&self) -> bool {
+        PAIRS.first() == Some(&[self.open, self.close])
+    }
+
     /// Puts a text between the marks.
     pub fn around(&self, text: &str) -> String {
         [self.open, text, self.close].concat()

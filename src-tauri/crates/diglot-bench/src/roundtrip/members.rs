@@ -76,6 +76,11 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Member>> {
 }
 
 impl Member {
+    /// Tells whether it is packed as it is.
+    pub(crate) fn is_stored(&self) -> bool {
+        self.packed == self.content
+    }
+
     /// Tells whether nothing but the content differs.
     pub(crate) fn has_head_of(&self, other: &Self) -> bool {
         self.name == other.name && self.head == other.head

@@ -52,7 +52,7 @@ pub(super) const SAMPLES: &[Sample] = &[
         epub,
         [
             "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>The pump</title></head><body>",
-            "<p>Turn the <b>valve {n}</b> to the left.<a href=\"#n{n}\"><sup>{n}</sup></a></p>",
+            "<p id=\"n{n}\">Turn the <b>valve {n}</b> to the left.<a href=\"#n{n}\"><sup>{n}</sup></a></p>",
             "</body></html>",
         ],
     ),

@@ -24,7 +24,7 @@ pub(super) const SAMPLES: &[Sample] = &[
     Sample::text(
         "app_en.arb",
         [
-            "{\n  \"@@locale\": \"en\"",
+            "{\n  \"@@locale\": \"en\",\n",
             "  \"step{n}\": \"{count, plural, one{Wait a minute} other{Wait {count} minutes}}\",\n  \"@step{n}\": { \"description\": \"how long\" }",
             ",\n",
             "\n}\n",

@@ -10,6 +10,11 @@ pub(super) fn marker_translation(line: &Line<'_>) -> Option<Vec<String>> {
     line.says(&["marker translation"]).then(Vec::new)
 }
 
+/// `pairs with verdict bad get a placeholder warning`: judged with the pairs.
+pub(super) fn verdicts(line: &Line<'_>) -> Option<Vec<String>> {
+    line.says(&["pairs with verdict bad"]).then(Vec::new)
+}
+
 /// `starts with EF BB BF exactly once`.
 pub(super) fn hex_start(line: &Line<'_>) -> Option<Vec<String>> {
     let at = line.text.find("start")?;
