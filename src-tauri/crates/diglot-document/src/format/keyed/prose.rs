@@ -125,7 +125,6 @@ fn is_place(value: &str) -> bool {
         "message/",
     ];
     let bytes = value.as_bytes();
-    let drive = matches!(bytes, [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic());
     let known = STARTS
         .iter()
         .chain(&MEDIA)
@@ -136,7 +135,7 @@ fn is_place(value: &str) -> bool {
     let ending = value.rsplit_once('.').map(|(_, ending)| ending.len());
     let file = lower && ending.is_some_and(|length| (1..6).contains(&length));
     let long = lower && value.split('/').nth(2).is_some();
-    drive || known || file || long
+    known || file || long
 }
 
 /// Tells a date, a time or a length.
@@ -250,6 +249,7 @@ mod tests {
             ("n", "%{count} items"),
             ("n", "<b>Hi</b>"),
             ("n", "a < b"),
+            ("path", "C:\\new"),
             ("", "x"),
         ] {
             assert!(is_text(key, false, value), "{key}: {value}");
