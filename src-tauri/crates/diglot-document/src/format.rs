@@ -19,6 +19,7 @@ pub(crate) mod latex;
 mod markdown;
 mod notebook;
 mod office;
+mod open_document;
 mod package;
 mod plain;
 mod plural;
@@ -108,6 +109,8 @@ pub enum Format {
     PowerPoint,
     /// Workbooks of Excel: texts of cells, comments, charts and what is asked of an input.
     Excel,
+    /// Texts, presentations and tables of OpenDocument.
+    OpenDocument,
     /// XLIFF 1.2, 2.0 and 2.1.
     Xliff,
     /// Translation sources of Qt Linguist.
@@ -145,6 +148,11 @@ const TABLE: &[Row] = &[
         &["pptx", "pptm", "ppsx", "ppsm", "potx", "potm"],
     ),
     Row(Format::Excel, "Excel", &["xlsx", "xlsm", "xltx", "xltm"]),
+    Row(
+        Format::OpenDocument,
+        "OpenDocument",
+        &["odt", "ott", "odp", "otp", "ods", "ots"],
+    ),
     Row(Format::Properties, "Java properties", &["properties"]),
     Row(Format::AppleStrings, "Apple strings", &["strings"]),
     Row(
@@ -318,13 +326,14 @@ impl Format {
                 bytes: bytes.into(),
             }]),
             Self::Word | Self::PowerPoint | Self::Excel => office::members(self, bytes),
+            Self::OpenDocument => open_document::members(bytes),
         }
     }
 
     /// Makes the bytes of a file from those of its changed members.
     pub(crate) fn assemble(self, bytes: &[u8], members: Vec<(usize, Vec<u8>)>) -> Vec<u8> {
         match self {
-            Self::Epub | Self::Word | Self::PowerPoint | Self::Excel => {
+            Self::Epub | Self::Word | Self::PowerPoint | Self::Excel | Self::OpenDocument => {
                 package::rebuild(bytes, &members)
             }
             Self::Notebook => notebook::assemble(bytes, &members),
@@ -375,6 +384,7 @@ impl Format {
             Self::Xliff => xliff::read(text, options),
             Self::QtTs => qt::read(text, options),
             Self::Word | Self::PowerPoint | Self::Excel => office::read(text, options),
+            Self::OpenDocument => open_document::read(text, options),
             Self::Properties => properties::read(text, options),
             Self::AppleStrings => strings::read(text, options),
             Self::AppleStringsDict => stringsdict::read(text, options),

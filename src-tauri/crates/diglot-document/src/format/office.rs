@@ -70,4 +70,4 @@ pub(super) fn read(text: &str, options: &ReadOptions<'_>) -> Reading {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -92,10 +92,15 @@ pub(super) struct Mark {
 
 struct Run {
     span: Span,
+    /// Where its text begins at the earliest.
+    from: usize,
     look: usize,
+    /// Elements of the run around its text.
+    depth: usize,
 }
 
 /// What text of a run looks like, and how such a run is written.
+#[derive(Default)]
 pub(super) struct Look {
     /// Equal for what looks the same.
     pub(super) key: String,
@@ -117,14 +122,24 @@ impl<'t> Paragraph<'t> {
 
     /// Begins a run; text comes into it until the next one begins.
     pub(super) fn open_run(&mut self, start: usize, look: Look) {
+        self.add_run(Span::new(start, start), start, look);
+    }
+
+    /// Adds a run whose stretch is known, with text from an offset on.
+    pub(super) fn add_run(&mut self, span: Span, from: usize, look: Look) {
+        let depth = look.close.matches("</text:span>").count();
         let known = self.by_key.get(&look.key).copied();
         let look = known.unwrap_or_else(|| {
             self.by_key.insert(look.key.clone(), self.looks.len());
             self.looks.push(look);
             self.looks.len() - 1
         });
-        let span = Span::new(start, start);
-        self.runs.push(Run { span, look });
+        self.runs.push(Run {
+            span,
+            from,
+            look,
+            depth,
+        });
     }
 
     /// Ends the run at an offset.
@@ -148,7 +163,6 @@ impl<'t> Paragraph<'t> {
     }
 
     /// Adds blanks that are an element in the run.
-    #[expect(dead_code, reason = "OpenDocument follows")]
     pub(super) fn blanks(&mut self, span: Span, n: usize) {
         if let Some(run) = self.runs.len().checked_sub(1) {
             self.events.push(Event::Blanks { span, run, n });

@@ -63,6 +63,7 @@ impl Syntaxes {
                 | Format::Word
                 | Format::PowerPoint
                 | Format::Excel
+                | Format::OpenDocument
                 | Format::ReStructuredText
                 | Format::Latex
         );

@@ -64,13 +64,8 @@ fn string<'t>(tree: &Tree<'t>, at: usize) -> Paragraph<'t> {
                 paragraph.close_run(tree.whole(child).end);
             }
             "t" => {
-                let plain = Look {
-                    key: String::new(),
-                    open: String::new(),
-                    close: String::new(),
-                };
                 paragraph.part();
-                paragraph.open_run(tree.span(child).end, plain);
+                paragraph.open_run(tree.span(child).end, Look::default());
                 take(tree, child, &mut paragraph);
                 paragraph.part();
             }

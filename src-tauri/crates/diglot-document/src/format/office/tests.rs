@@ -7,7 +7,7 @@ use zip::{ZipArchive, ZipWriter};
 use crate::{Document, Format, ParseOptions, Problem, SegmentKind, Untranslatable, render_target};
 
 /// Packs members.
-pub(super) fn pack(members: &[(&str, &str)]) -> Vec<u8> {
+pub(in crate::format) fn pack(members: &[(&str, &str)]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in members {
         writer
@@ -19,7 +19,7 @@ pub(super) fn pack(members: &[(&str, &str)]) -> Vec<u8> {
 }
 
 /// Returns a member's text.
-pub(super) fn member(bytes: &[u8], name: &str) -> String {
+pub(in crate::format) fn member(bytes: &[u8], name: &str) -> String {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
     let mut content = String::new();
     let mut member = archive.by_name(name).unwrap();
@@ -28,14 +28,14 @@ pub(super) fn member(bytes: &[u8], name: &str) -> String {
 }
 
 /// Lists the units' texts.
-pub(super) fn sources(document: &Document) -> Vec<&str> {
+pub(in crate::format) fn sources(document: &Document) -> Vec<&str> {
     let segments = document.segments.iter();
     segments.map(|segment| segment.source.as_str()).collect()
 }
 
 /// Proves that a package comes back: with each unit as itself, and with each wrapped in markers that
 /// are then deleted.
-pub(super) fn prove(document: &Document) {
+pub(in crate::format) fn prove(document: &Document) {
     let same = render_target(document, |n| Some(document.segments[n].source.as_str())).unwrap();
     assert!(same == *document.bytes);
     let mut end = 0;
@@ -307,7 +307,7 @@ fn tags_may_move_and_nothing_is_lost() {
         ),
         ("<2>ganz</2><4/>.", "<1>ganz</1><2/>."),
         ("Ganz ohne", "Ganz ohne"),
-        ("<1>a <2>b</1> c</2> d<4/>", "<1>a </1><2>b</2><3> c</3> d"),
+        ("<1>a <2>b</1> c</2> d<4/>", "<1>a</1> <2>b</2><3> c</3> d"),
         ("x<4/> <4/> <5/>y<5/>z", "x<1/>  <2/>y<3/>z"),
         ("&lt;1> < 5 & <b> <9> y<4/>", "&lt;1> < 5 & <b> &lt;9> y"),
     ] {

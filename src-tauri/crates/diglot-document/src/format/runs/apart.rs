@@ -9,6 +9,7 @@ use super::recipe::{Recipe, Row};
 use super::tag::{Tag, undisguise};
 use super::write::first_tag;
 use crate::Span;
+use crate::format::xml::{TokenKind, tokens};
 use crate::shown::Place;
 
 /// A part of a target: text without disguises, or tags in a row.
@@ -24,6 +25,8 @@ pub(super) struct Group {
     pub(super) path: Vec<usize>,
     pub(super) starts_in_run: bool,
     pub(super) ends_in_run: bool,
+    /// Elements of a run that are open before and behind it.
+    pub(super) depth: (usize, usize),
     /// Its place among the rows, from 1.
     pub(super) place: usize,
 }
@@ -33,6 +36,8 @@ pub(super) struct Group {
 pub(super) struct Stretch<'s> {
     pub(super) raw: Span,
     pub(super) shown: &'s str,
+    /// Elements of a run that are open before and behind it.
+    pub(super) depth: (usize, usize),
 }
 
 /// The source, taken apart.
@@ -42,6 +47,8 @@ pub(super) struct Source<'s> {
     pub(super) group_of: HashMap<Tag, &'s str>,
     /// Stretches by the place of the group before; 0 for the first one.
     pub(super) stretches: HashMap<usize, Stretch<'s>>,
+    /// Elements of a run that are open behind all.
+    pub(super) depth: usize,
     pub(super) starts_in_run: bool,
     pub(super) ends_in_run: bool,
 }
@@ -53,6 +60,7 @@ impl<'s> Source<'s> {
             groups: HashMap::new(),
             group_of: HashMap::new(),
             stretches: HashMap::new(),
+            depth: recipe.depth,
             starts_in_run: true,
             ends_in_run: true,
         };
@@ -82,6 +90,7 @@ impl<'s> Source<'s> {
                 path: path.clone(),
                 starts_in_run: !is_first || starts,
                 ends_in_run: !is_last || after.starts_with(leaves_run) || !after.starts_with('<'),
+                depth: source.pass(place.text, form.raw),
                 place: n_groups,
             };
             if is_first {
@@ -125,8 +134,25 @@ impl<'s> Source<'s> {
     ) {
         let shown = place.shown.text.get(shown).unwrap_or_default();
         if !shown.is_empty() {
-            self.stretches.insert(n_groups, Stretch { raw, shown });
+            let depth = self.pass(place.text, raw);
+            self.stretches
+                .insert(n_groups, Stretch { raw, shown, depth });
         }
+    }
+
+    /// Counts the elements that a raw stretch opens and closes: how many are open before and behind.
+    fn pass(&mut self, text: &str, raw: Span) -> (usize, usize) {
+        let before = self.depth;
+        if raw.of(text).contains(":span") {
+            for token in tokens(text, raw) {
+                match (token.kind, token.local_name(text)) {
+                    (TokenKind::Open, "span") => self.depth += 1,
+                    (TokenKind::Close, "span") => self.depth = self.depth.saturating_sub(1),
+                    _ => {}
+                }
+            }
+        }
+        (before, self.depth)
     }
 }
 

@@ -4,7 +4,7 @@
 use super::outline::Outline;
 use super::recipe::{Row, encode};
 use super::tag::{Tag, disguise};
-use super::{Blanks, Event, Look, Single};
+use super::{Blanks, Event, Look};
 use crate::Span;
 use crate::format::xml;
 use crate::shown::{Shown, ShownBuilder};
@@ -23,8 +23,9 @@ pub(super) struct Drawing<'o, 'p, 't> {
     glyphs: Vec<Glyph>,
     /// Tags since the last character.
     group: String,
-    /// Things since the last tag or character.
-    waiting: Vec<&'p Single>,
+    /// Things, and blanks that look like anything, since the last tag or character: whether they
+    /// stand inside of a format, what comes next tells.
+    waiting: Vec<&'p Event>,
     levels: Vec<Level>,
     n_levels: usize,
     /// What each tag stands for, by its number; 0 is the text outside of tags.
@@ -82,14 +83,14 @@ impl<'o, 'p, 't> Drawing<'o, 'p, 't> {
         self.add_pair("", "", self.outline.base(0));
         for (at, event) in self.outline.events() {
             match event {
-                Event::Text { span, .. } => {
-                    self.begin_text(at, *span);
-                    self.take_text(*span);
+                Event::Text { .. } | Event::Blanks { .. } | Event::Single(_)
+                    if self.outline.is_neutral(at) =>
+                {
+                    self.waiting.push(event);
                 }
-                Event::Blanks { span, n, .. } => {
-                    self.begin_text(at, *span);
-                    self.take_glyph(&" ".repeat(*n), *span);
-                    self.after_blank = false;
+                Event::Text { span, .. } => {
+                    self.begin_text(at);
+                    self.take_text(*span);
                 }
                 Event::Enter {
                     span,
@@ -104,8 +105,11 @@ impl<'o, 'p, 't> Drawing<'o, 'p, 't> {
                 } if !self.outline.is_quiet(*enter) => {
                     self.leave();
                 }
-                Event::Single(single) => self.waiting.push(single),
-                Event::Enter { .. } | Event::Leave { .. } | Event::Break => {}
+                Event::Enter { .. }
+                | Event::Leave { .. }
+                | Event::Blanks { .. }
+                | Event::Single(_)
+                | Event::Break => {}
             }
         }
         self.close_format();
@@ -119,15 +123,12 @@ impl<'o, 'p, 't> Drawing<'o, 'p, 't> {
     }
 
     /// Sets the tags before a text.
-    fn begin_text(&mut self, at: usize, span: Span) {
-        let look = self
-            .outline
-            .look_of(at)
-            .filter(|_| !self.outline.is_neutral(at));
+    fn begin_text(&mut self, at: usize) {
+        let look = self.outline.look_of(at);
         let (base, format) = self.levels.last().map_or((None, None), |level| {
             (level.base, level.format.map(|(_, look)| look))
         });
-        if look.is_some() && look != format {
+        if look != format {
             self.close_format();
         }
         self.place_things();
@@ -137,11 +138,6 @@ impl<'o, 'p, 't> Drawing<'o, 'p, 't> {
                 level.format = Some((number, look));
             }
             self.tag(Tag::Open(number));
-        }
-        if !self.group.is_empty() {
-            self.builder.write(span.start, &self.group);
-            self.group.clear();
-            self.at = span.start;
         }
     }
 
@@ -153,13 +149,24 @@ impl<'o, 'p, 't> Drawing<'o, 'p, 't> {
     }
 
     fn place_things(&mut self) {
-        for single in std::mem::take(&mut self.waiting) {
-            let row = Row::Single {
-                form: &single.form,
-                is_copyable: single.is_copyable,
-            };
-            let number = self.add_row(&row);
-            self.tag(Tag::Single(number));
+        for event in std::mem::take(&mut self.waiting) {
+            match event {
+                Event::Single(single) => {
+                    let row = Row::Single {
+                        form: &single.form,
+                        is_copyable: single.is_copyable,
+                    };
+                    let number = self.add_row(&row);
+                    self.tag(Tag::Single(number));
+                    self.after_blank = false;
+                }
+                Event::Text { span, .. } => self.take_text(*span),
+                Event::Blanks { span, n, .. } => {
+                    self.take_glyph(&" ".repeat(*n), *span);
+                    self.after_blank = false;
+                }
+                Event::Enter { .. } | Event::Leave { .. } | Event::Break => {}
+            }
         }
     }
 
@@ -248,6 +255,11 @@ impl<'o, 'p, 't> Drawing<'o, 'p, 't> {
     }
 
     fn take_glyph(&mut self, shown: &str, raw: Span) {
+        if !self.group.is_empty() {
+            self.builder.write(raw.start, &self.group);
+            self.group.clear();
+            self.at = raw.start;
+        }
         let from = self.stretch.len();
         self.glyphs.push(Glyph { from, raw });
         self.stretch.push_str(shown);

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::draw::Drawing;
+use super::recipe::encode_depth;
 use super::tag::Tag;
 use super::{Event, Paragraph, Setup};
 use crate::Span;
@@ -25,6 +26,8 @@ pub(super) struct Outline<'p, 't> {
     base: Vec<Option<usize>>,
     /// Starts of elements that show no tag.
     quiet: Vec<usize>,
+    /// Whether the unit begins outside of a run.
+    is_between: bool,
 }
 
 impl<'p, 't> Outline<'p, 't> {
@@ -35,6 +38,7 @@ impl<'p, 't> Outline<'p, 't> {
             part,
             base: Vec::new(),
             quiet: Vec::new(),
+            is_between: false,
         }
     }
 
@@ -190,11 +194,11 @@ impl<'p, 't> Outline<'p, 't> {
             .collect();
     }
 
-    /// Tells whether nobody sees what a text looks like.
+    /// Tells whether nobody sees what something looks like.
     pub(super) fn is_neutral(&self, at: usize) -> bool {
         match self.event(at) {
             Some(Event::Text { span, .. }) => span.of(self.paragraph.text) == " ",
-            Some(Event::Blanks { .. }) => true,
+            Some(Event::Blanks { .. } | Event::Single(_)) => true,
             _ => false,
         }
     }
@@ -227,6 +231,10 @@ impl<'p, 't> Outline<'p, 't> {
             Some(Event::Text { span, .. } | Event::Blanks { span, .. }) => Some(*span),
             _ => None,
         };
+        let is_between = match self.event(self.inner.start) {
+            Some(Event::Text { span, .. }) => span.start != start,
+            _ => true,
+        };
         let (mut from, mut to) = (self.inner.start, self.inner.end);
         while from > self.part.start && thing(from - 1).is_some_and(|span| span.start >= start) {
             from -= 1;
@@ -235,6 +243,7 @@ impl<'p, 't> Outline<'p, 't> {
             to += 1;
         }
         self.inner = from..to;
+        self.is_between = is_between;
         Span::new(start, end)
     }
 
@@ -258,13 +267,26 @@ impl<'p, 't> Outline<'p, 't> {
             let Some(shown) = shown.filter(|shown| has_prose(&shown.text)) else {
                 continue;
             };
-            let fresh = recipe(self.paragraph.text, &shown, rows);
+            let depth = if self.is_between && span.start == whole.span.start {
+                0
+            } else {
+                self.depth_at(span.start)
+            };
+            let fresh = recipe(self.paragraph.text, &shown, rows, depth);
             let mut piece = Piece::coded(span, shown, setup.kind, notation);
             piece.fresh = fresh;
             piece.is_whole = true;
             piece.hints.note.clone_from(&setup.note);
             pieces.push(piece);
         }
+    }
+
+    /// Returns how many elements of a run are open at a place in its text.
+    fn depth_at(&self, at: usize) -> usize {
+        let runs = &self.paragraph.runs;
+        let next = runs.partition_point(|run| run.from <= at);
+        let run = next.checked_sub(1).and_then(|last| runs.get(last));
+        run.map_or(0, |run| run.depth)
     }
 
     /// Lists what must not be cut: from a tag to its end, tags in a row, and elements without tags.
@@ -322,7 +344,7 @@ impl<'p, 't> Outline<'p, 't> {
 
 /// Puts together the rows of the tags that a shown text has; none where the file holds it as one
 /// stretch of text.
-fn recipe(text: &str, shown: &Shown, rows: &[String]) -> String {
+fn recipe(text: &str, shown: &Shown, rows: &[String], depth: usize) -> String {
     let is_plain = |form: &Form| !form.raw.of(text).contains('<');
     if shown.forms.iter().all(is_plain) {
         return String::new();
@@ -332,10 +354,11 @@ fn recipe(text: &str, shown: &Shown, rows: &[String]) -> String {
         Tag::Open(number) | Tag::Single(number) => Some(number),
         Tag::Close(_) => None,
     });
-    let rows = std::iter::once(0)
-        .chain(numbers)
-        .filter_map(|number| rows.get(number));
-    rows.map(String::as_str).collect()
+    let wanted = std::iter::once(0).chain(numbers);
+    let rows = wanted.filter_map(|number| rows.get(number));
+    let mut recipe = encode_depth(depth);
+    recipe.extend(rows.map(String::as_str));
+    recipe
 }
 
 /// Returns the tags that a form stands for.

@@ -34,6 +34,13 @@ pub(super) enum Row<'r> {
 /// Holds the rows of a unit; number 0 is the text outside of tags.
 pub(super) struct Recipe<'r> {
     rows: HashMap<usize, Row<'r>>,
+    /// How many elements of a run are open where the unit begins.
+    pub(super) depth: usize,
+}
+
+/// Writes how many elements of a run are open where a unit begins.
+pub(super) fn encode_depth(depth: usize) -> String {
+    format!("{depth}{ROW}")
 }
 
 /// Appends a row; `false` when it holds what no XML can hold.
@@ -80,8 +87,10 @@ impl<'r> Recipe<'r> {
             };
             Some((number.parse().ok()?, row))
         };
+        let depth = text.split(ROW).next().and_then(|cell| cell.parse().ok());
         Self {
             rows: text.split(ROW).filter_map(row).collect(),
+            depth: depth.unwrap_or(0),
         }
     }
 
@@ -114,7 +123,7 @@ mod tests {
             form: "<tab/>",
             is_copyable: true,
         };
-        let mut text = String::new();
+        let mut text = encode_depth(2);
         assert!(encode(0, &pair, &mut text));
         assert!(encode(12, &single, &mut text));
         let recipe = Recipe::decode(&text);
@@ -122,6 +131,7 @@ mod tests {
         assert_eq!(recipe.row(12), Some(single));
         assert_eq!(recipe.row(1), None);
         assert_eq!(recipe.run(0), ("", "</r>"));
+        assert_eq!(recipe.depth, 2);
         let broken = Row::Single {
             form: "\u{1F}",
             is_copyable: false,

@@ -25,6 +25,7 @@ pub(crate) fn write(blanks: Blanks, place: &Place<'_>, target: &str) -> String {
         out: String::with_capacity(target.len() * 2),
         path: Vec::new(),
         in_run: source.starts_in_run,
+        depth: recipe.depth,
         is_fresh: false,
         after_blank: false,
         used: HashSet::new(),
@@ -48,6 +49,8 @@ struct Writer<'w> {
     /// Open tags, outermost first.
     path: Vec<usize>,
     in_run: bool,
+    /// Elements of a run that are open.
+    depth: usize,
     /// Whether what was written last is text of the target and not of the file.
     is_fresh: bool,
     /// Whether a further blank would not count.
@@ -66,9 +69,11 @@ impl<'w> Writer<'w> {
             return;
         };
         let own = undisguise(stretch.shown);
-        if let Some((before, after)) = text.split_once(own.as_ref()) {
+        let parts = text.split_once(own.as_ref());
+        if let Some((before, after)) = parts.filter(|_| self.reaches(stretch.depth.0)) {
             self.fresh(before);
             self.open_run();
+            self.depth = stretch.depth.1;
             self.out.push_str(stretch.raw.of(self.place.text));
             self.is_fresh = false;
             self.after_blank = own.ends_with(' ');
@@ -89,6 +94,7 @@ impl<'w> Writer<'w> {
         let same = source.groups.get(shown.as_str()).filter(|group| {
             group.path == self.path
                 && group.starts_in_run == self.in_run
+                && group.depth.0 == self.depth
                 && !self.used.contains(&group.raw)
         });
         match same {
@@ -108,6 +114,7 @@ impl<'w> Writer<'w> {
         self.out.push_str(group.raw.of(self.place.text));
         self.is_fresh = false;
         self.in_run = group.ends_in_run;
+        self.depth = group.depth.1;
         for tag in tags {
             match tag {
                 Tag::Open(number) => self.path.push(*number),
@@ -167,7 +174,31 @@ impl<'w> Writer<'w> {
         } else {
             self.leave_run();
         }
+        for _ in source.depth..self.depth {
+            self.out.push_str("</text:span>");
+        }
+        for _ in self.depth..source.depth {
+            self.out.push_str("<text:span>");
+        }
         self.out
+    }
+
+    /// Tells whether so many elements of a run are open, or will be in a new one.
+    fn reaches(&self, depth: usize) -> bool {
+        let opened = if self.in_run {
+            self.depth
+        } else {
+            self.n_opened()
+        };
+        opened == depth
+    }
+
+    /// Counts the elements that a new run opens, where they are counted.
+    fn n_opened(&self) -> usize {
+        match self.blanks {
+            Blanks::Collapsed => self.run().0.matches('<').count(),
+            Blanks::Marked | Blanks::Kept => 0,
+        }
     }
 
     /// Writes what stands between runs.
@@ -186,6 +217,7 @@ impl<'w> Writer<'w> {
     fn open_run(&mut self) {
         if !self.in_run {
             self.in_run = true;
+            self.depth = self.n_opened();
             self.out.push_str(self.run().0);
             self.is_fresh = false;
         }
@@ -195,7 +227,12 @@ impl<'w> Writer<'w> {
         if self.in_run {
             self.mark_blanks();
             self.in_run = false;
-            self.out.push_str(self.run().1);
+            match self.blanks {
+                // The text may stand in spans that look like none.
+                Blanks::Collapsed => self.out.push_str(&"</text:span>".repeat(self.depth)),
+                Blanks::Marked | Blanks::Kept => self.out.push_str(self.run().1),
+            }
+            self.depth = 0;
             self.is_fresh = false;
         }
     }
