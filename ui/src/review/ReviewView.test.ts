@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Args, Command, Result } from "../backend/backend";
 import type { UnitView } from "../backend/bindings/UnitView";
 import { FakeBackend } from "../backend/fake";
+import { fail } from "../backend/fake/session";
 import { App } from "../state/app.svelte";
 import type { SessionState } from "../state/session.svelte";
 import { renderWithin } from "../test/within";
@@ -208,6 +209,31 @@ describe("a draft with a fault", () => {
     await fireEvent.keyDown(await editor(), { key: "i", ctrlKey: true });
     await waitFor(async () => expect((await editor()).textContent).toContain("`Esc`"));
     await waitFor(() => expect(screen.getAllByTestId("issue").map((each) => each.dataset["kind"])).toEqual(["term"]));
+  });
+});
+
+describe("a text that its file cannot hold", () => {
+  test("is asked about; Escape leaves it, and the choice confirms it", async () => {
+    const host = new Host({ thinkMs: 0 });
+    const session = await open(host);
+    const call = host.call.bind(host);
+    let holds = false;
+    vi.spyOn(host, "call").mockImplementation((command, args) => {
+      if (command === "document_set_when_missing") holds = true;
+      if (command === "session_respond" && !holds) return Promise.reject(fail("targetUnencodable", "żł"));
+      return call(command, args);
+    });
+    await fireEvent.click(row(6));
+    await type(" żł");
+    await fireEvent.keyDown(await editor(), CONFIRM);
+    expect((await screen.findByTestId("unencodable")).textContent).toContain("ż");
+    await fireEvent.keyDown(await editor(), { key: "Escape" });
+    await waitFor(() => expect(screen.queryByTestId("unencodable")).toBeNull());
+    await fireEvent.keyDown(await editor(), CONFIRM);
+    await fireEvent.click(await screen.findByTestId("save-as-utf8"));
+    await waitFor(() => expect(row(6).dataset["state"]).toBe("refined"));
+    const choice = { sessionId: session.id, path: "guide/intro.md", whenMissing: "convertToUtf8" };
+    expect(host.asked("document_set_when_missing")).toEqual([choice]);
   });
 });
 

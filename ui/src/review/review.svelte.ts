@@ -108,7 +108,7 @@ export class Review {
   readonly insisting = $derived.by(() => this.despite === this.editorKey);
   /** Whether there is a draft to say yes or no to; the offline engine leaves some units to the person. */
   readonly hasDraft = $derived.by(() => this.proposal !== null && this.proposal.target !== "");
-  readonly closable = $derived.by(() => this.rejecting || this.despite !== null || this.mode === "change");
+  readonly closable = $derived.by(() => this.rejecting || this.lost !== null || this.despite !== null || this.mode === "change");
 
   isSaving(place: Place): boolean {
     return this.#saving.has(keyOf(place));
@@ -207,7 +207,8 @@ export class Review {
 
   /** Closes what is open on the card, one thing at a time. */
   close(): void {
-    if (this.rejecting) this.rejecting = false;
+    if (this.lost !== null) this.unencodable = null;
+    else if (this.rejecting) this.rejecting = false;
     else if (this.despite !== null) this.despite = null;
     else if (this.mode === "change") {
       this.#edits.delete(this.#editKey(this.session.current));

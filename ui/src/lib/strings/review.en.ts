@@ -3,7 +3,6 @@
 import type { OriginView } from "../../backend/bindings/OriginView";
 import type { OutcomeView } from "../../backend/bindings/OutcomeView";
 import type { Mark } from "../../review/marks";
-import { isolated } from "../isolated";
 import { plural } from "../plural";
 
 const count = plural("en");
@@ -109,7 +108,7 @@ export const reviewEn = {
 
   unencodable: {
     ask: (encoding: string, characters: string) =>
-      `This file is saved as ${encoding}, which cannot hold ${isolated(characters)}. How should the translation be written?`,
+      `This file is saved as ${encoding}, which cannot hold ${characters}. How should the translation be written?`,
     convert: "Save the translated file as UTF-8",
     escape: "Write such characters as escapes",
     change: "I will change the text",

@@ -1,6 +1,5 @@
 /** Chinese words of the review, the talk and the checks. */
 
-import { isolated } from "../isolated";
 import { plural } from "../plural";
 import type { reviewEn } from "./review.en";
 
@@ -97,7 +96,7 @@ export const reviewZh: typeof reviewEn = {
   noFile: "请在左侧选择文件。草稿会出现在这里，与原文并列。",
 
   unencodable: {
-    ask: (encoding, characters) => `此文件的编码为 ${encoding}，无法写入 ${isolated(characters)}。译文应如何写入？`,
+    ask: (encoding, characters) => `此文件的编码为 ${encoding}，无法写入 ${characters}。译文应如何写入？`,
     convert: "将译文文件存为 UTF-8",
     escape: "用转义写入这些字符",
     change: "我来修改译文",
