@@ -17,6 +17,7 @@ mod json;
 mod keyed;
 pub(crate) mod latex;
 mod markdown;
+mod notation;
 mod notebook;
 mod office;
 mod open_document;
@@ -28,6 +29,7 @@ mod po;
 mod proof;
 mod properties;
 mod qt;
+mod reading;
 mod resource;
 mod resx;
 pub(crate) mod rows;
@@ -41,18 +43,15 @@ mod xliff;
 mod xml;
 mod yaml;
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
 use crate::encoding::Mark;
-use crate::segment::{Edit, Piece};
-use crate::shown::Place;
-use crate::{LanguageTag, Rules};
 
 pub(crate) use html::{tag_end, tag_name};
 pub(crate) use markdown::{TABLE_OF_CONTENTS, is_module_line};
+pub(crate) use notation::Notation;
 pub(crate) use plain::{bullet_length, is_indented_start, is_rule};
+pub(crate) use reading::{Member, ReadOptions, Reading};
 pub(crate) use subtitle::Cues;
 pub(crate) use toml::Style as TomlStyle;
 pub(crate) use yaml::Style;
@@ -256,7 +255,12 @@ impl Format {
     pub fn keeps_line_breaks(self) -> bool {
         !matches!(
             self,
-            Self::Markdown | Self::Html | Self::Epub | Self::ReStructuredText | Self::AsciiDoc
+            Self::Markdown
+                | Self::Html
+                | Self::Epub
+                | Self::ReStructuredText
+                | Self::AsciiDoc
+                | Self::Latex
         )
     }
 
@@ -282,6 +286,14 @@ impl Format {
         matches!(self, Self::Properties).then_some("ISO-8859-1")
     }
 
+    /// Tells whether a file of it is a zip archive of several.
+    fn is_package(self) -> bool {
+        matches!(
+            self,
+            Self::Epub | Self::Word | Self::PowerPoint | Self::Excel | Self::OpenDocument
+        )
+    }
+
     /// Tells whether others use the ending for something else.
     fn is_shared(self) -> bool {
         matches!(self, Self::AndroidStrings | Self::QtTs)
@@ -297,70 +309,32 @@ impl Format {
 
     /// Returns the texts of a file: the file itself, or the members of a package that hold text.
     pub(crate) fn members(self, bytes: &[u8]) -> Result<Vec<Member>, Untranslatable> {
-        match self {
-            Self::Epub => epub::members(bytes),
-            Self::Notebook => notebook::members(bytes),
-            Self::Markdown
-            | Self::PlainText
-            | Self::Json
-            | Self::Html
-            | Self::Yaml
-            | Self::Toml
-            | Self::ReStructuredText
-            | Self::AsciiDoc
-            | Self::Latex
-            | Self::Po
-            | Self::Xliff
-            | Self::QtTs
-            | Self::Properties
-            | Self::AppleStrings
-            | Self::AppleStringsDict
-            | Self::AndroidStrings
-            | Self::DotNetResources
-            | Self::Csv
-            | Self::SubRip
-            | Self::WebVtt
-            | Self::SubStation => Ok(vec![Member {
+        if matches!(self, Self::Word | Self::PowerPoint | Self::Excel) {
+            office::members(self, bytes)
+        } else if self == Self::OpenDocument {
+            open_document::members(bytes)
+        } else if self == Self::Epub {
+            epub::members(bytes)
+        } else if self == Self::Notebook {
+            notebook::members(bytes)
+        } else {
+            Ok(vec![Member {
                 index: 0,
                 name: String::new(),
                 bytes: bytes.into(),
-            }]),
-            Self::Word | Self::PowerPoint | Self::Excel => office::members(self, bytes),
-            Self::OpenDocument => open_document::members(bytes),
+            }])
         }
     }
 
     /// Makes the bytes of a file from those of its changed members.
     pub(crate) fn assemble(self, bytes: &[u8], members: Vec<(usize, Vec<u8>)>) -> Vec<u8> {
-        match self {
-            Self::Epub | Self::Word | Self::PowerPoint | Self::Excel | Self::OpenDocument => {
-                package::rebuild(bytes, &members)
-            }
-            Self::Notebook => notebook::assemble(bytes, &members),
-            Self::Markdown
-            | Self::PlainText
-            | Self::Json
-            | Self::Html
-            | Self::Yaml
-            | Self::Toml
-            | Self::ReStructuredText
-            | Self::AsciiDoc
-            | Self::Latex
-            | Self::Po
-            | Self::Xliff
-            | Self::QtTs
-            | Self::Properties
-            | Self::AppleStrings
-            | Self::AppleStringsDict
-            | Self::AndroidStrings
-            | Self::DotNetResources
-            | Self::Csv
-            | Self::SubRip
-            | Self::WebVtt
-            | Self::SubStation => {
-                let only = members.into_iter().next();
-                only.map(|(_, bytes)| bytes).unwrap_or_default()
-            }
+        if self.is_package() {
+            package::rebuild(bytes, &members)
+        } else if self == Self::Notebook {
+            notebook::assemble(bytes, &members)
+        } else {
+            let only = members.into_iter().next();
+            only.map(|(_, bytes)| bytes).unwrap_or_default()
         }
     }
 
@@ -407,131 +381,6 @@ fn rows(path: &str) -> impl Iterator<Item = &'static Row> {
         .unwrap_or_default();
     let claims = move |row: &&Row| row.2.contains(&ending.as_str());
     TABLE.iter().filter(claims)
-}
-
-/// Holds one text of a file.
-#[derive(Debug)]
-pub(crate) struct Member {
-    /// Place among the members of a package, from 0.
-    pub(crate) index: usize,
-    /// Path in the package; empty for a file that is none.
-    pub(crate) name: String,
-    pub(crate) bytes: Arc<[u8]>,
-}
-
-/// Holds what a format may look at besides the text.
-#[derive(Debug)]
-pub(crate) struct ReadOptions<'a> {
-    /// Path of the member in its package.
-    pub(crate) member: &'a str,
-    pub(crate) rules: &'a Rules,
-    /// Language of the target, where the file's own words about language shall change.
-    pub(crate) target: Option<&'a LanguageTag>,
-    /// Longest unit in grapheme clusters, before it is divided.
-    pub(crate) soft_limit: usize,
-}
-
-/// Holds what a format finds in a text.
-#[derive(Debug, Default)]
-pub(crate) struct Reading {
-    /// In document order, disjoint.
-    pub(crate) pieces: Vec<Piece>,
-    /// Where something opens that never closes: ascending offsets.
-    pub(crate) unclosed: Vec<usize>,
-    /// What changes in the text as soon as one unit of the document is written.
-    pub(crate) edits: Vec<Edit>,
-    /// Units that the file itself says are finished.
-    pub(crate) n_finished: usize,
-}
-
-impl Reading {
-    /// Makes a reading of pieces in any order; of those that overlap, the first one stays.
-    fn of(mut pieces: Vec<Piece>) -> Self {
-        pieces.sort_by_key(|piece| piece.span);
-        let mut end = 0;
-        pieces.retain(|piece| {
-            let behind = piece.span.start >= end;
-            end = end.max(piece.span.end);
-            behind
-        });
-        Self {
-            pieces,
-            ..Self::default()
-        }
-    }
-}
-
-/// Names how a format writes a text whose escapes are not shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Notation {
-    /// A string of JSON between the given quotes.
-    Json(char),
-    /// A scalar of YAML.
-    Yaml(yaml::Style),
-    /// A string of TOML.
-    Toml(toml::Style),
-    /// Text between tags of XML.
-    Xml,
-    /// The value of an attribute of XML, in its quotes.
-    XmlAttribute(char),
-    /// Text or an attribute of HTML.
-    Html(html::Way),
-    /// The title of a reStructuredText section, with the lines that mark it.
-    RstTitle,
-    /// The title of an AsciiDoc section, with the line below it.
-    AdocTitle,
-    /// The strings of a PO entry.
-    Po(po::Habit),
-    /// The runs of a paragraph of an office file.
-    Runs(runs::Blanks),
-    /// A value of Java properties.
-    Properties,
-    /// A string of Apple's, between the given quotes.
-    Strings(char),
-    /// The content of an XML element, whose references are not shown.
-    XmlValue,
-    /// The content of a CDATA section.
-    CData,
-    /// A text of Android.
-    Android(android::Android),
-    /// A cell of a table.
-    Csv(csv::Quoting),
-    /// The text of a cue.
-    Cue(subtitle::Cues),
-    /// The text of a line of dialogue.
-    Dialogue,
-}
-
-impl Notation {
-    /// Tells whether an escape is the usual way to write what the encoding cannot hold, so that nobody
-    /// needs to be asked.
-    pub(crate) fn escapes_by_itself(self) -> bool {
-        matches!(self, Self::Properties)
-    }
-
-    /// Writes a target, trimmed, in the place of its source. What it writes reads back as the target.
-    pub(crate) fn write(self, place: &Place<'_>, target: &str) -> String {
-        match self {
-            Self::Json(quote) => json::write(place, target, quote),
-            Self::Yaml(style) => yaml::write(place, target, style),
-            Self::Toml(style) => toml::write(place, target, style),
-            Self::Xml => xml::write(place, target),
-            Self::XmlAttribute(quote) => xml::write_attribute(place, target, quote),
-            Self::Html(way) => html::write(place, target, way),
-            Self::RstTitle => rst::write_title(place, target),
-            Self::AdocTitle => asciidoc::write_title(place, target),
-            Self::Po(habit) => po::write(place, target, habit),
-            Self::Runs(blanks) => runs::write(blanks, place, target),
-            Self::Properties => properties::write(place, target),
-            Self::Strings(quote) => strings::write(place, target, quote),
-            Self::XmlValue => resource::write(place, target),
-            Self::CData => resource::write_cdata(place, target),
-            Self::Android(form) => android::write(place, target, form),
-            Self::Csv(quoting) => csv::write(place, target, quoting),
-            Self::Cue(cues) => subtitle::write(place, target, cues),
-            Self::Dialogue => ass::write(place, target),
-        }
-    }
 }
 
 #[cfg(test)]
