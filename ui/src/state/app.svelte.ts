@@ -40,6 +40,8 @@ export class App {
   /** What floats over the window. */
   overlay = $state<"palette" | "keys" | "rules" | null>(null);
   #beforeSettings: Route = "start";
+  /** How far each session is, as events told; one may come before the view that it makes old. */
+  readonly #told = new Map<number, number>();
 
   readonly locale = $derived.by(() =>
     chooseLocale(this.settings.view?.settings.uiLanguage ?? null, navigator.languages),
@@ -132,6 +134,7 @@ export class App {
   #enter(view: SessionView): void {
     this.notices.clear();
     this.session = new SessionState(this.backend, this.notices, view);
+    if ((this.#told.get(view.session.id) ?? 0) > view.seq) void this.session.refresh();
     this.memory = new MemoryState(this.backend, this.notices, view.session.id);
     this.route = "review";
     this.panels.uncover();
@@ -174,6 +177,7 @@ export class App {
   }
 
   #hear(event: ApiEvent): void {
+    if (event.event === "sessionChanged") this.#told.set(event.data.sessionId, event.data.seq);
     this.session?.hear(event);
     switch (event.event) {
       case "folderRequested":

@@ -2,6 +2,7 @@
 
 import { describe, expect, test, vi } from "vitest";
 import { FakeBackend } from "../backend/fake";
+import { App } from "./app.svelte";
 import type { DocumentView } from "../backend/bindings/DocumentView";
 import type { TurnView } from "../backend/bindings/TurnView";
 import { DocumentState, PAGE } from "./documents.svelte";
@@ -131,6 +132,23 @@ test("many events at once are one or two requests", async () => {
   await vi.waitFor(() => expect(call.mock.calls.length).toBe(2));
   session.hear({ event: "sessionChanged", data: { sessionId: 2, seq: 999 } });
   expect(call.mock.calls.length).toBe(2);
+});
+
+test("a change that is told before the first view is here is not missed", async () => {
+  const backend = new FakeBackend({ thinkMs: 0 });
+  const app = new App(backend);
+  await app.start();
+  const call = backend.call.bind(backend);
+  const { requests } = await call("session_view", { sessionId: 1 });
+  const callId = requests.find(({ kind }) => kind === "translate")?.callId ?? "";
+  const spy = vi.spyOn(backend, "call").mockImplementation(async (command, args) => {
+    const result = await call(command, args);
+    spy.mockRestore();
+    await call("session_respond", { sessionId: 1, callId, decision: { kind: "cancel" } });
+    return result;
+  });
+  await app.openSession(1);
+  await vi.waitFor(() => expect(app.session?.view.requests.map((each) => each.callId)).not.toContain(callId));
 });
 
 test("an older view does not take the place of a newer one", async () => {
