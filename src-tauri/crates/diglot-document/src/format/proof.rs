@@ -54,10 +54,9 @@ pub(crate) fn prove(document: &Document) {
     );
 }
 
-/// Proves a fixture and lists its units with their kinds.
-pub(crate) fn listing(format: Format, path: &str) -> String {
-    let text = std::fs::read_to_string(format!("tests/fixtures/{path}")).unwrap();
-    let document = parse(format, &text);
+/// Proves a text and lists its units with their kinds.
+pub(crate) fn listing(format: Format, text: &str) -> String {
+    let document = parse(format, text);
     prove(&document);
     let mut listing = String::new();
     for segment in &document.segments {

@@ -66,7 +66,7 @@ fn escape(setting: Setting, c: char) -> Option<String> {
     }
 }
 
-/// Returns `\uXXXX` or `\UXXXXXXXX`.
+/// Returns `\uhhhh` or `\Uhhhhhhhh`.
 fn utf32_escape(c: char) -> String {
     match u32::from(c) {
         code @ ..=0xFFFF => format!("\\u{code:04X}"),
@@ -74,7 +74,7 @@ fn utf32_escape(c: char) -> String {
     }
 }
 
-/// Returns `\uXXXX`, or two for a character beyond the first plane.
+/// Returns `\uhhhh`, or two for a character beyond the first plane.
 pub(crate) fn utf16_escapes(c: char) -> String {
     let mut out = String::with_capacity(12);
     for unit in c.encode_utf16(&mut [0; 2]) {

@@ -14,7 +14,10 @@ fn render(text: &str, ordinal: usize, target: &str) -> String {
 
 #[test]
 fn a_guide_reads_as_approved() {
-    insta::assert_snapshot!(proof::listing(AsciiDoc, "asciidoc/guide.adoc"));
+    insta::assert_snapshot!(proof::listing(
+        AsciiDoc,
+        include_str!("../../../tests/fixtures/asciidoc/guide.adoc")
+    ));
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn number(rest: &str, digits: usize) -> (usize, Option<char>) {
     )
 }
 
-/// Reads `\uXXXX`, or the two of a surrogate pair; some write `\U`.
+/// Reads `\uhhhh`, or the two of a surrogate pair; some write `\U`.
 pub(in crate::format) fn utf16(rest: &str) -> (usize, Option<char>) {
     let unit = |at: usize| {
         let escape = rest.get(at..)?;

@@ -14,7 +14,10 @@ fn render(text: &str, ordinal: usize, target: &str) -> String {
 
 #[test]
 fn a_guide_reads_as_approved() {
-    insta::assert_snapshot!(proof::listing(Latex, "latex/guide.tex"));
+    insta::assert_snapshot!(proof::listing(
+        Latex,
+        include_str!("../../../tests/fixtures/latex/guide.tex")
+    ));
 }
 
 #[test]

@@ -14,7 +14,10 @@ fn render(text: &str, ordinal: usize, target: &str) -> String {
 
 #[test]
 fn a_guide_reads_as_approved() {
-    insta::assert_snapshot!(proof::listing(ReStructuredText, "rst/guide.rst"));
+    insta::assert_snapshot!(proof::listing(
+        ReStructuredText,
+        include_str!("../../../tests/fixtures/rst/guide.rst")
+    ));
 }
 
 #[test]
