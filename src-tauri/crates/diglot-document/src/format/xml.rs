@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "the formats that are XML follow")]
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use quick_xml::Reader;
 use quick_xml::escape::resolve_html5_entity;
@@ -228,11 +228,16 @@ pub(crate) fn is_allowed(c: char) -> bool {
 /// Writes each tag that the source has with other blanks as the source does.
 fn with_own_tags<'t>(place: &Place<'_>, target: &'t str) -> Cow<'t, str> {
     let forms = place.shown.forms.iter();
-    let own = forms.filter_map(|form| place.shown.text.get(form.shown.clone()));
-    let own: HashMap<String, &str> = own
+    let forms: HashSet<&str> = forms
+        .filter_map(|form| place.shown.text.get(form.shown.clone()))
         .filter(|form| form.starts_with('<'))
-        .map(|form| (bare(form), form))
         .collect();
+    let own: HashMap<String, &str> = forms.iter().map(|form| (bare(form), *form)).collect();
+    // Of two that differ in their blanks alone each stays what it is.
+    let known = |tag: &str| {
+        let exact = forms.get(tag);
+        exact.or_else(|| own.get(&bare(tag))).copied()
+    };
     if own.is_empty() || !target.contains('<') {
         return Cow::Borrowed(target);
     }
@@ -241,8 +246,8 @@ fn with_own_tags<'t>(place: &Place<'_>, target: &'t str) -> Cow<'t, str> {
     while let Some(at) = rest.find('<') {
         let (before, after) = rest.split_at_checked(at).unwrap_or((rest, ""));
         out.push_str(before);
-        let known = tag(after).and_then(|tag| Some((tag.len(), *own.get(&bare(tag))?)));
-        let (length, written) = known.unwrap_or((1, "<"));
+        let found = tag(after).and_then(|tag| Some((tag.len(), known(tag)?)));
+        let (length, written) = found.unwrap_or((1, "<"));
         out.push_str(written);
         rest = after.get(length..).unwrap_or_default();
     }
@@ -397,6 +402,14 @@ mod tests {
             ("<x id=\"2\"/> &gt;\u{1}", "&lt;x id=\"2\"/> &amp;gt;"),
         ] {
             assert_eq!(written(source, target), expected, "{target}");
+        }
+    }
+
+    #[test]
+    fn tags_that_differ_in_blanks_alone_do_not_swap() {
+        let source = "a <br/> b <br /> c <br  /> d";
+        for target in [source, "⟦a <br  /> b⟧ <br/> c <br /> d"] {
+            assert_eq!(written(source, target), target);
         }
     }
 }
