@@ -49,7 +49,8 @@ pub enum IssueKind {
     /// A placeholder is missing, changed or invented. Blocking where one is lost.
     Placeholder,
     /// Code, math, a link destination or an address is missing, changed or invented. Blocking where one is
-    /// lost. For a shortcut reference whose text was translated the suggestion names its key again.
+    /// lost. For a shortcut reference whose text was translated the suggestion names its key again. Where
+    /// markup of reStructuredText is none since it touches letters, here and below, the suggestion parts them.
     Protected,
     /// A tag, an emphasis mark, a hard break or block structure is missing or invented. Blocking where one
     /// is lost, or a tag invented. For a code fence around the whole target the suggestion is the target without it.

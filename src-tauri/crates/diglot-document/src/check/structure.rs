@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Issue, IssueKind, Severity, Text, nesting, plural};
 use crate::PlaceableKind;
-use crate::placeable::{Found, Markup, Syntaxes, block_count};
+use crate::placeable::{Found, Markup, Syntaxes, block_count, rst};
 
 /// Compares the placeables and the blocks of two texts.
 pub(super) fn check(syntaxes: Syntaxes, source: &Text<'_>, target: &Text<'_>) -> Vec<Issue> {
@@ -27,7 +27,11 @@ pub(super) fn check(syntaxes: Syntaxes, source: &Text<'_>, target: &Text<'_>) ->
         if is_complete && kind != IssueKind::Protected {
             (issue.missing, issue.extra) = disordered(source, target, kind);
         }
-        issue.suggestion = with_key(&issue, target.raw);
+        issue.suggestion = if syntaxes.markup == Markup::ReStructuredText {
+            parted(syntaxes, source, target).filter(|_| !issue.missing.is_empty())
+        } else {
+            with_key(&issue, target.raw)
+        };
         if !issue.missing.is_empty() || !issue.extra.is_empty() {
             issues.push(issue);
         }
@@ -68,6 +72,23 @@ fn with_key(issue: &Issue, target: &str) -> Option<String> {
     let (key, label) = (shortcut(key)?, shortcut(text)?);
     let key = key.trim_start_matches('!');
     (!after.contains(text.as_str())).then(|| format!("{before}{label}{key}{after}"))
+}
+
+/// Parts the markup of a target from the letters that it touches, if nothing is missing then.
+fn parted(syntaxes: Syntaxes, source: &Text<'_>, target: &Text<'_>) -> Option<String> {
+    let parted = rst::parted(target.raw);
+    let read = Text::read(syntaxes, &parted);
+    let is_whole = |kind: IssueKind| {
+        let (wanted, given) = (items(source, kind), items(&read, kind));
+        surplus(&wanted, &given).is_empty() && surplus(&given, &wanted).is_empty()
+    };
+    let kinds = [
+        IssueKind::Placeholder,
+        IssueKind::Protected,
+        IssueKind::Markup,
+    ];
+    let is_mended = parted != target.raw && kinds.into_iter().all(is_whole);
+    is_mended.then_some(parted)
 }
 
 /// Tells whether the target has what stood between backticks, in other quotes.

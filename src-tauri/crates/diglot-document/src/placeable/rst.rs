@@ -32,6 +32,9 @@ const CODE_ROLES: [&str; 19] = [
     "token", "keyword", "download", "regexp", "makevar", "program", "command",
 ];
 
+/// Stands for nothing, but parts markup from letters.
+const ESCAPED_BLANK: &str = "\\ ";
+
 /// Longest name of a role, a note or a reference, in characters; a longer run is none.
 const LONGEST: usize = 80;
 
@@ -90,17 +93,28 @@ pub(crate) fn has_prose(text: &str) -> bool {
     is_prose(text.get(at..).unwrap_or_default())
 }
 
-fn constructs(text: &str) -> Vec<Construct> {
-    let mut scan = Scan {
-        text,
-        found: Vec::new(),
-        unclosed: [false; 4],
-    };
+/// Parts markup from the letters that it touches by escaped blanks, which no reader sees.
+pub(crate) fn parted(text: &str) -> String {
+    let strict = Scan::new(text, false);
+    let mut out = String::with_capacity(text.len());
     let mut at = 0;
-    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
-        at = scan.step(at, c);
+    for construct in Scan::new(text, true).constructs() {
+        let Span { start, end } = construct.span;
+        out.push_str(Span::new(at, start).of(text));
+        if !strict.opens(start, 0) && !out.ends_with(ESCAPED_BLANK) {
+            out.push_str(ESCAPED_BLANK);
+        }
+        out.push_str(construct.span.of(text));
+        if !strict.ends(end) {
+            out.push_str(ESCAPED_BLANK);
+        }
+        at = end;
     }
-    scan.found
+    out + text.get(at..).unwrap_or_default()
+}
+
+fn constructs(text: &str) -> Vec<Construct> {
+    Scan::new(text, false).constructs()
 }
 
 struct Scan<'t> {
@@ -108,9 +122,28 @@ struct Scan<'t> {
     found: Vec<Construct>,
     /// Marks that have no end in the rest of the text: no need to look again.
     unclosed: [bool; 4],
+    /// Whether markup may touch letters, which docutils forbids.
+    may_touch: bool,
 }
 
-impl Scan<'_> {
+impl<'t> Scan<'t> {
+    fn new(text: &'t str, may_touch: bool) -> Self {
+        Self {
+            text,
+            found: Vec::new(),
+            unclosed: [false; 4],
+            may_touch,
+        }
+    }
+
+    fn constructs(mut self) -> Vec<Construct> {
+        let mut at = 0;
+        while let Some(c) = self.rest(at).chars().next() {
+            at = self.step(at, c);
+        }
+        self.found
+    }
+
     /// Reads what begins at an offset, and returns the one behind it.
     fn step(&mut self, at: usize, c: char) -> usize {
         let rest = self.rest(at);
@@ -132,8 +165,13 @@ impl Scan<'_> {
         read.unwrap_or(at + c.len_utf8())
     }
 
-    fn rest(&self, at: usize) -> &str {
+    fn rest(&self, at: usize) -> &'t str {
         self.text.get(at..).unwrap_or_default()
+    }
+
+    /// Tells whether markup may end at an offset.
+    fn ends(&self, at: usize) -> bool {
+        self.may_touch || ends_markup(self.rest(at))
     }
 
     /// Notes a construct, and returns where it ends.
@@ -163,7 +201,9 @@ impl Scan<'_> {
                 || matches!(c, '-' | ':' | '/' | '\'' | '"' | '<' | '(' | '[' | '{')
                 || (!c.is_ascii() && !c.is_alphanumeric())
         });
-        free && !next.is_whitespace() && before.and_then(closing_quote) != Some(next)
+        (free || self.may_touch)
+            && !next.is_whitespace()
+            && before.and_then(closing_quote) != Some(next)
     }
 
     /// Finds the mark that closes what `from` is inside of.
@@ -181,8 +221,8 @@ impl Scan<'_> {
             let is_apart = before.ends_with(char::is_whitespace) || before.is_empty();
             let end = found + text.len();
             let is_sound = match mark {
-                Mark::Tick => ends_markup(self.rest(end + self.suffix(end).len())),
-                Mark::Literal | Mark::Strong | Mark::Emphasis => ends_markup(self.rest(end)),
+                Mark::Tick => self.ends(end + self.suffix(end).len()),
+                Mark::Literal | Mark::Strong | Mark::Emphasis => self.ends(end),
             };
             if !is_escaped && !is_apart && is_sound {
                 return Some(found);
@@ -233,7 +273,8 @@ impl Scan<'_> {
 
     /// Reads a text in backticks at `tick`, with the role that begins at `at`.
     fn interpreted(&mut self, at: usize, tick: usize) -> Option<usize> {
-        if at == tick && !self.opens(at, 1) {
+        let is_apart = self.rest(tick + 1).starts_with(char::is_whitespace);
+        if is_apart || at == tick && !self.opens(at, 1) {
             return None;
         }
         let close = self.close(tick + 1, Mark::Tick)?;
@@ -303,7 +344,7 @@ impl Scan<'_> {
         let end = at + 1 + name.len() + 1 + links(rest);
         let sound =
             !name.is_empty() && !name.ends_with(char::is_whitespace) && !name.contains('\n');
-        if !sound || !ends_markup(self.rest(end)) {
+        if !sound || !self.ends(end) {
             return None;
         }
         let key = name.to_owned();
@@ -443,6 +484,41 @@ mod tests {
         check("\\*a* (*) \"*\" a*b* snake_case __init__ *a", &[]);
         check("使用``a``函数", &[]);
         check("使用 ``a`` 函数（*b*）", &["``a``", "*", "*"]);
+    }
+
+    #[test]
+    fn blanks_inside_of_marks_break_them() {
+        for text in [
+            "the :ref:` first chapter <ch1>` of",
+            "the :ref:`first chapter <ch1> ` of",
+            "a ` b <c>`_ d",
+            "a `` b`` c",
+            "a ``b `` c",
+            "a ** b** c",
+            "a **b ** c",
+            "a * b* c",
+        ] {
+            check(text, &[]);
+        }
+    }
+
+    #[test]
+    fn markup_is_parted_from_the_letters_that_it_touches() {
+        for (text, expected) in [
+            ("使用``a``函数", "使用\\ ``a``\\ 函数"),
+            ("这**很**重要。", "这\\ **很**\\ 重要。"),
+            (
+                "见:ref:`第一章 <a>`和`b <c>`_",
+                "见\\ :ref:`第一章 <a>`\\ 和\\ `b <c>`_",
+            ),
+            ("**ab**c, d*e*", "**ab**\\ c, d\\ *e*"),
+            ("**a**``b``|c|", "**a**\\ ``b``\\ |c|"),
+            ("使用\\ ``a``\\ 函数 ``b``。", "使用\\ ``a``\\ 函数 ``b``。"),
+            ("snake_case, a\\*b*", "snake_case, a\\*b*"),
+        ] {
+            assert_eq!(parted(text), expected);
+            assert_eq!(parted(expected), expected);
+        }
     }
 
     #[test]

@@ -145,6 +145,39 @@ fn emphasis_that_does_not_close_beside_chinese_is_lost() {
 }
 
 #[test]
+fn roles_and_emphasis_keep_what_makes_them_markup() {
+    let faults = |source: &str, target: &str| {
+        let issues = run_in(Format::ReStructuredText, "en>zh-Hans", source, target);
+        let blocking = issues
+            .into_iter()
+            .filter(|issue| issue.severity == Severity::Blocking);
+        let told = blocking.map(|issue| (issue.kind, issue.suggestion));
+        told.collect::<Vec<_>>()
+    };
+    let source = "Read the :ref:`first chapter <ch1>` before.";
+    assert_eq!(faults(source, "请先阅读 :ref:`第一章 <ch1>`。"), []);
+    for target in [
+        "先读 :ref:` 第一章 <ch1>` 。",
+        "先读 :ref:`第一章 <ch1> ` 。",
+    ] {
+        assert_eq!(faults(source, target), [(Protected, None)], "{target}");
+    }
+    let parted = "请先阅读\\ :ref:`第一章 <ch1>`\\ 再继续。";
+    let suggestion = Some(parted.to_owned());
+    assert_eq!(
+        faults(source, "请先阅读:ref:`第一章 <ch1>`再继续。"),
+        [(Protected, suggestion)]
+    );
+    assert_eq!(faults(source, parted), []);
+    let source = "Run ``go`` *now*, and wait.";
+    let suggestion = Some("*现在*\\ 运行\\ ``go``\\ 并等待。".to_owned());
+    assert_eq!(
+        faults(source, "*现在*运行``go``并等待。"),
+        [(Protected, suggestion.clone()), (Markup, suggestion)]
+    );
+}
+
+#[test]
 fn references_resolve_after_translation() {
     let source = "See [the guide][g], [g][] or [g]. A badge: [![build state][b]][ci].";
     good(
