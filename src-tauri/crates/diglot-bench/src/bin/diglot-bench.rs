@@ -55,7 +55,7 @@ async fn run() -> Result<()> {
         "built with the {} profile; times as p50 / p95\n",
         profile.name()
     )?;
-    writeln!(io::stderr(), "formats, each over 2 MB ...")?;
+    writeln!(io::stderr(), "formats ...")?;
     writeln!(io::stdout(), "{}", figures::throughput(python.as_deref())?)?;
     if formats_alone {
         return Ok(());
