@@ -9,7 +9,7 @@ use std::sync::Arc;
 use assembly::Assembly;
 
 use crate::format::MAX_BYTES;
-use crate::segment::Setting;
+use crate::segment::{Frame, Setting};
 use crate::shown::Form;
 use crate::{Format, LanguageTag, Rules, Segment, TextEncoding, Untranslatable};
 
@@ -79,6 +79,7 @@ pub(crate) struct Splice {
     pub(crate) setting: Setting,
     /// Prefix of a further line where the segment has none to take it from.
     pub(crate) fresh: String,
+    pub(crate) frame: Option<Frame>,
     /// How the file writes what is shown of a coded text.
     pub(crate) forms: Vec<Form>,
     pub(crate) is_bilingual: bool,

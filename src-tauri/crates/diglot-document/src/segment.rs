@@ -139,6 +139,8 @@ pub(crate) struct Piece {
     pub(crate) quotes: usize,
     /// Prefix for a further line when the span has only one.
     pub(crate) fresh: String,
+    /// What goes around the target where the file has no entry for it yet.
+    pub(crate) frame: Option<Frame>,
     /// Inline markup that must not be cut: ascending, disjoint; offsets of the shown text where
     /// there is one.
     pub(crate) atoms: Vec<Span>,
@@ -155,6 +157,20 @@ pub(crate) struct Piece {
     /// confirming it changes no byte of it.
     pub(crate) stands: bool,
     pub(crate) hints: Hints,
+}
+
+/// Makes a target an entry of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Frame {
+    pub(crate) before: String,
+    pub(crate) after: String,
+}
+
+impl Frame {
+    /// Puts the frame around what the format writes.
+    pub(crate) fn around(&self, written: &str) -> String {
+        [&self.before, written, &self.after].concat()
+    }
 }
 
 /// Binds pieces of a bilingual text that belong together, for instance the plural forms of an entry.
@@ -187,6 +203,7 @@ impl Piece {
             setting,
             quotes: 0,
             fresh: String::new(),
+            frame: None,
             atoms: Vec::new(),
             shown: None,
             is_whole: false,

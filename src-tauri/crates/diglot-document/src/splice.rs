@@ -38,7 +38,9 @@ pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) 
             shown: &shown,
             fresh: &splice.fresh,
         };
-        return notation.write(&place, target.trim());
+        let written = notation.write(&place, target.trim());
+        let framed = splice.frame.as_ref().map(|frame| frame.around(&written));
+        return framed.unwrap_or(written);
     }
     let kept = kept_lines(target);
     let folded = match splice.setting {

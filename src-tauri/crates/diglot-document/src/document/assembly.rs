@@ -92,6 +92,7 @@ impl Assembly {
             self.splices.push(Splice {
                 setting: piece.setting,
                 fresh: piece.fresh.clone(),
+                frame: piece.frame.clone(),
                 forms,
                 is_bilingual: piece.is_bilingual,
                 sheet: self.sheets.len(),

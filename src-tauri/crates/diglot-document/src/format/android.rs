@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::keyed::{Holds, Key, Keys, comment_note};
+use super::plural::{Category, Counting, Entries, Entry, Evidence, blanks_before};
 use super::resource::{attribute, carried, closing, comment, escape, only_cdata};
 use super::xml::{Token, TokenKind, is_allowed, tokens};
 use super::{Notation, ReadOptions, Reading};
@@ -26,6 +27,8 @@ pub(super) fn read(text: &str, options: &ReadOptions<'_>) -> Reading {
         options,
         comments: Vec::new(),
         pieces: Vec::new(),
+        forms: Entries::default(),
+        plural: 0,
     };
     // The array or plural around, unless it is not to be translated.
     let mut around: Option<String> = None;
@@ -40,6 +43,7 @@ pub(super) fn read(text: &str, options: &ReadOptions<'_>) -> Reading {
                 around = scan
                     .is_translatable(token)
                     .then(|| attribute(token, text, "name"));
+                scan.plural = scan.forms.open();
             }
             (TokenKind::Close, "string-array" | "array" | "plurals") => {
                 around = None;
@@ -48,6 +52,9 @@ pub(super) fn read(text: &str, options: &ReadOptions<'_>) -> Reading {
             (TokenKind::Open, name @ ("string" | "item")) => {
                 let end = closing(&tokens, at);
                 let content = tokens.get(at + 1..end).unwrap_or_default();
+                if let Some(close) = tokens.get(end).filter(|_| name == "item") {
+                    scan.take_form(around.as_deref(), token, close.span.end);
+                }
                 let named = match (name, &around) {
                     ("string", _) => Some(attribute(token, text, "name")),
                     (_, Some(around)) => {
@@ -63,12 +70,15 @@ pub(super) fn read(text: &str, options: &ReadOptions<'_>) -> Reading {
                 }
                 at = end;
             }
+            (TokenKind::Empty, "item") => {
+                scan.take_form(around.as_deref(), token, token.span.end);
+            }
             _ => {}
         }
         at += 1;
     }
     Reading {
-        pieces: scan.pieces,
+        pieces: scan.forms.complete(text, scan.pieces, options.target),
         ..Reading::default()
     }
 }
@@ -99,11 +109,36 @@ struct Scan<'t> {
     options: &'t ReadOptions<'t>,
     comments: Vec<&'t str>,
     pieces: Vec<Piece>,
+    forms: Entries,
+    /// The plural or array at hand.
+    plural: usize,
 }
 
 impl Scan<'_> {
     fn is_translatable(&self, token: &Token) -> bool {
         attribute(token, self.text, "translatable") != "false"
+    }
+
+    /// Takes note of an item of a plural, up to its end.
+    fn take_form(&mut self, around: Option<&str>, tag: &Token, end: usize) {
+        let name = tag.attribute(self.text, "quantity");
+        let found = name.zip(name.and_then(|name| Category::of(name.of(self.text))));
+        let Some(((name, category), around)) = found.zip(around) else {
+            return;
+        };
+        self.forms.count(self.plural);
+        self.forms.push(Entry {
+            parent: self.plural,
+            base: String::new(),
+            category,
+            counting: Counting::Cardinal,
+            // The system chooses by the CLDR and by nothing else.
+            evidence: Evidence::Rule,
+            span: Span::new(tag.span.start, end),
+            name,
+            gap: blanks_before(self.text, tag.span.start).to_owned(),
+            label: item_name(around, category.name()),
+        });
     }
 
     fn take(&mut self, name: &str, content: &[Token]) {

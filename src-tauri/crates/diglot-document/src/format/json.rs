@@ -2,9 +2,11 @@
 //! units; nothing is ever re-serialised.
 
 mod catalog;
+mod plural;
 pub(super) mod scan;
 
 use catalog::Catalog;
+use plural::Plurals;
 use scan::{Visit, scan};
 
 use crate::format::keyed::escape::{self, Dialect};
@@ -23,11 +25,14 @@ pub(super) fn read(text: &str, options: &ReadOptions<'_>) -> Reading {
         pieces: Vec::new(),
         catalog: Catalog::default(),
         profile: Profile::default(),
+        plurals: Plurals::default(),
     };
     scan(text, &mut values);
+    let edits = values.catalog.edits(text, options.target);
+    let pieces = values.catalog.finish(values.pieces, &values.profile);
     Reading {
-        edits: values.catalog.edits(text, options.target),
-        pieces: values.catalog.finish(values.pieces, &values.profile),
+        edits,
+        pieces: values.plurals.complete(text, pieces, options),
         ..Reading::default()
     }
 }
@@ -44,6 +49,7 @@ struct Values<'t> {
     pieces: Vec<Piece>,
     catalog: Catalog,
     profile: Profile,
+    plurals: Plurals,
 }
 
 impl Visit for Values<'_> {
@@ -51,9 +57,11 @@ impl Visit for Values<'_> {
         if matches!(keys.0.as_slice(), [Key::Index(_)]) {
             self.catalog.take_key(keys);
         }
+        self.plurals.open(keys);
     }
 
-    fn key(&mut self, keys: &Keys<'_>) {
+    fn key(&mut self, keys: &Keys<'_>, inner: Span) {
+        self.plurals.take_key(self.text, keys, inner);
         self.catalog.take_key(keys);
         self.profile.take_key(keys);
     }
@@ -65,6 +73,7 @@ impl Visit for Values<'_> {
             return;
         };
         self.catalog.take_value(keys, inner, &shown.text);
+        self.plurals.take_value(keys, inner, &shown.text);
         let holds = keys.hold_text(self.options.rules, &shown.text);
         if holds == Holds::Code {
             return;

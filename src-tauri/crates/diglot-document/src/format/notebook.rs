@@ -91,7 +91,7 @@ impl Visit for Notebook<'_> {
         }
     }
 
-    fn key(&mut self, _keys: &Keys<'_>) {}
+    fn key(&mut self, _keys: &Keys<'_>, _inner: Span) {}
 
     fn string(&mut self, keys: &Keys<'_>, inner: Span, _quote: char) {
         let Some(cell) = self

@@ -1,8 +1,13 @@
 //! The plural forms of a language: how many there are, and which numbers each stands for. Owns the
 //! rules as gettext writes them; must not know where a format keeps its forms.
 
+mod category;
+mod entries;
 mod expression;
 mod languages;
+
+pub(super) use category::{Category, Counting};
+pub(super) use entries::{Entries, Entry, Evidence, blanks_before};
 
 use crate::LanguageTag;
 

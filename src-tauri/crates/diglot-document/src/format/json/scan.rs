@@ -10,8 +10,8 @@ use crate::shown::ShownBuilder;
 pub(in crate::format) trait Visit {
     /// An object opens below the keys.
     fn open(&mut self, keys: &Keys<'_>);
-    /// The last of the keys was read.
-    fn key(&mut self, keys: &Keys<'_>);
+    /// The last of the keys was read, inside its quotes if it has some.
+    fn key(&mut self, keys: &Keys<'_>, inner: Span);
     /// A string stands below the keys, inside the given quotes.
     fn string(&mut self, keys: &Keys<'_>, inner: Span, quote: char);
 }
@@ -138,6 +138,6 @@ impl Scan<'_, '_> {
             raw.into()
         };
         self.keys.set_name(name);
-        self.visit.key(&self.keys);
+        self.visit.key(&self.keys, inner);
     }
 }
