@@ -40,11 +40,10 @@ pub(super) fn read(text: &str, options: &ReadOptions<'_>) -> Reading {
     });
     let profile = walk.profile;
     let pieces = walk.pieces.into_iter().enumerate();
+    let kept = pieces.filter(|(index, _)| profile.keeps(*index));
+    let kept = kept.map(|(_, piece)| piece).collect();
     Reading {
-        pieces: pieces
-            .filter(|(index, _)| profile.keeps(*index))
-            .map(|(_, piece)| piece)
-            .collect(),
+        pieces: walk.plurals.complete(text, kept, options.target),
         unclosed: walk.failed.into_iter().collect(),
         edits: edit.into_iter().collect(),
         ..Reading::default()

@@ -1,6 +1,8 @@
 //! Walks the events of a YAML text with the keys around each, and makes pieces of the scalars that
 //! are wanted. Must not know how a scalar is written.
 
+mod forms;
+
 use std::borrow::Cow;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span as Marks, Tag};
@@ -10,6 +12,7 @@ use super::scalar::{Style, locate, show, skip_properties};
 use crate::format::Notation;
 use crate::format::keyed::profile::Profile;
 use crate::format::keyed::{Choose, Holds, Key, Keys};
+use crate::format::plural::Entries;
 use crate::segment::Piece;
 use crate::shown::ShownBuilder;
 use crate::text::first_line_end;
@@ -32,6 +35,7 @@ pub(super) struct Walk<'t, 'w> {
     n_outer: usize,
     pub(super) pieces: Vec<Piece>,
     pub(super) profile: Profile,
+    pub(super) plurals: Entries,
     /// The only outermost key, where a mapping stands under it.
     pub(super) language: Option<Span>,
     /// Where the parser gave up.
@@ -43,6 +47,8 @@ pub(super) struct Walk<'t, 'w> {
 struct Frame {
     /// What comes next.
     next: Next,
+    /// What its plural forms know it by.
+    number: usize,
     is_flow: bool,
     /// Whether it is a key itself, or inside one.
     in_key: bool,
@@ -79,6 +85,7 @@ impl<'t, 'w> Walk<'t, 'w> {
             n_outer: 0,
             pieces: Vec::new(),
             profile: Profile::default(),
+            plurals: Entries::default(),
             language: None,
             failed: None,
         }
@@ -131,7 +138,7 @@ impl<'t, 'w> Walk<'t, 'w> {
                     span: self.span(marks),
                     column: marks.start.col(),
                 };
-                self.take_scalar(scalar);
+                self.take_scalar(&scalar);
                 self.go_on();
             }
             Event::DocumentStart(_) => self.n_outer += 1,
@@ -159,6 +166,7 @@ impl<'t, 'w> Walk<'t, 'w> {
         }
         self.frames.push(Frame {
             next: if is_mapping { Next::Key } else { Next::Item },
+            number: self.plurals.open(),
             is_flow: outer.is_some_and(|frame| frame.is_flow)
                 || span.of(self.text).starts_with(['{', '[']),
             in_key: outer.is_some_and(|frame| frame.in_key || frame.next == Next::Key),
@@ -185,7 +193,7 @@ impl<'t, 'w> Walk<'t, 'w> {
         };
     }
 
-    fn take_scalar(&mut self, scalar: Scalar<'t>) {
+    fn take_scalar(&mut self, scalar: &Scalar<'t>) {
         let Some(frame) = self.frames.last().copied() else {
             return;
         };
@@ -194,7 +202,7 @@ impl<'t, 'w> Walk<'t, 'w> {
                 self.language = None;
             }
             if scalar.is_text && !frame.in_key {
-                self.take_text(&scalar, frame, false);
+                self.take_text(scalar, frame, false);
             }
             return;
         }
@@ -205,10 +213,14 @@ impl<'t, 'w> Walk<'t, 'w> {
         }
         let is_title = scalar.is_text && self.profile.has_titles_as_keys(&self.keys);
         if is_title && !frame.in_key {
-            self.take_text(&scalar, frame, true);
+            self.take_text(scalar, frame, true);
         }
-        self.keys.set_name(scalar.value);
+        self.keys.set_name(scalar.value.clone());
         self.profile.take_key(&self.keys);
+        self.plurals.count(frame.number);
+        if !frame.in_key && !scalar.has_properties {
+            self.take_form(scalar, frame);
+        }
     }
 
     /// Makes a piece of a scalar that holds text.
@@ -232,6 +244,9 @@ impl<'t, 'w> Walk<'t, 'w> {
         };
         if shown.text != scalar.value.trim() {
             return;
+        }
+        if !is_key && !scalar.has_properties {
+            self.end_form(frame, (style, inner), &shown.text);
         }
         self.profile
             .take_piece(&self.keys, is_key || holds == Holds::Wanted);

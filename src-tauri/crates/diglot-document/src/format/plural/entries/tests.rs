@@ -1,3 +1,4 @@
+use proptest::prelude::*;
 use saphyr_parser::Parser;
 
 use crate::format::proof::{parse, prove};
@@ -31,6 +32,11 @@ fn written<'t>(document: &Document, target: impl Fn(usize) -> Option<&'t str>) -
 fn completed(format: Format, text: &str, target: &str) -> String {
     prove(&parse(format, text));
     let document = parse_for(format, text, target);
+    assert!(
+        document
+            .segments
+            .is_sorted_by(|one, next| one.span.end <= next.span.start)
+    );
     assert_eq!(written(&document, |_| None), text);
     let is_own = |n: usize| {
         let span = document.segments[n].span;
@@ -289,5 +295,99 @@ fn only_plural_forms_are_completed() {
         let document = parse_for(Format::Json, text, "pl");
         assert_eq!(document.segments.len(), n_units, "{text}");
         completed(Format::Json, text, "pl");
+    }
+}
+
+const RAILS: &str = "app:\r\n  files:\r\n    one: One file\r\n    other: \"%{count} files\" # counted\r\n  notes: {one: a note, 'other':  '%{count} notes'}\r\n  lines:\r\n    zero: No line\r\n    other: |-\r\n      %{count} lines\r\n      of text\r\n\r\n  home:\r\n    other: Home page\r\n  list:\r\n    - other: '%{count} things'\r\n    - one: Some text\r\n      other: More texts\r\n      title: A title\r\n";
+
+#[test]
+fn rails_gets_keys() {
+    let value = "Tá & <b>''x''</b>";
+    let lines = "    other: |-\r\n      %";
+    for (target, early, late) in [
+        ("pl", &["one"][..], &["few", "many"][..]),
+        ("ar", &["zero", "one"], &["two", "few", "many"]),
+        ("pt-BR", &["one"], &["many"]),
+        ("de", &["one"], &[]),
+        ("ja", &[], &[]),
+    ] {
+        let zero: &[&str] = if early.len() > 1 { &["zero"] } else { &[] };
+        let all = [early, late].concat();
+        let list = |names: &[&str], entry: &dyn Fn(&str) -> String| {
+            names.iter().map(|name| entry(name)).collect::<String>()
+        };
+        let double = |name: &str| format!("{name}: \"{}\"\r\n    ", value.replace("''", "'"));
+        let flow = |name: &str| format!("'{name}':  '{value}', ");
+        let block =
+            |name: &str| format!("    {name}: |-\r\n      {}\r\n", value.replace("''", "'"));
+        let item = |name: &str| format!("{name}: '{value}'\r\n      ");
+        let output = completed(Format::Yaml, RAILS, target);
+        assert_inserted(
+            RAILS,
+            &output,
+            &[
+                ("one: One", &list(zero, &double)),
+                ("other: \"", &list(late, &double)),
+                ("one: a note", &list(zero, &flow)),
+                ("'other'", &list(late, &flow)),
+                (lines, &list(all.strip_prefix(zero).unwrap(), &block)),
+                ("other: '%{count} things'", &list(&all, &item)),
+            ],
+        );
+        assert_eq!(Parser::new_from_str(&output).find(Result::is_err), None);
+        // What is complete stays so.
+        let again = parse_for(Format::Yaml, &output, target);
+        assert_eq!(
+            again.segments.len(),
+            parse_for(Format::Yaml, RAILS, target).segments.len()
+        );
+    }
+    let document = parse_for(Format::Yaml, RAILS, "pl");
+    let few = document.segments[1].hints.note.as_deref();
+    assert_eq!(
+        few,
+        Some("app.files.few · plural form few: 2–4, 22–24, 32–34 …")
+    );
+    // Rails takes these in any language.
+    assert_eq!(forms(&parse_for(Format::Yaml, RAILS, "ja")).len(), 4);
+}
+
+#[test]
+fn keys_of_yaml_that_name_no_form_add_nothing() {
+    for (text, n_units) in [
+        (
+            "a:\n  one: &x Some text\n  other: &y More texts\nb: *x\n",
+            2,
+        ),
+        ("a:\n  ? one\n  : Some text\n  ? other\n  : More texts\n", 2),
+        ("a:\n  one: Some text\n  other: [More texts]\n", 2),
+        (
+            "a:\n  one: Some text\n  other: More texts\n  other: Even more\n",
+            3,
+        ),
+        ("one: Some text\nother: More texts\n", 4),
+    ] {
+        let document = parse_for(Format::Yaml, text, "pl");
+        assert_eq!(document.segments.len(), n_units, "{text}");
+        completed(Format::Yaml, text, "pl");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_keeps_its_bytes(
+        json in "(\"(a_)?(one|two|other)\" ?: ?|\"[a-zé]{1,4} [a-z]{1,4}\",?|[{}\\[\n ]){0,40}",
+        yaml in "( {0,4}(- )?(one|'other'|two|a): ?|[a-zé]{1,4} [a-z]{1,4}\n|\"[a-z]{1,4} b\"|[|>{},\n]){0,40}",
+        android in "(<plurals name=\"a\">|</plurals>|<item quantity=\"(one|other|two)\">|</item>|[a-zé]{1,4} [a-z]{1,4}|[<>&\n]){0,40}",
+        apple in "(<dict>|</dict>|<key>(one|other|two|NSStringFormatSpecTypeKey)</key>|<string>[a-zé]{1,4} b</string>|[<>&\n]){0,40}",
+    ) {
+        for (format, text) in [
+            (Format::Json, json),
+            (Format::Yaml, yaml),
+            (Format::AndroidStrings, android),
+            (Format::AppleStringsDict, apple),
+        ] {
+            completed(format, &text, "ar");
+        }
     }
 }
