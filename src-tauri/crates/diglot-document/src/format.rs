@@ -1,8 +1,8 @@
 //! The formats and how a file is recognised as one. Must not know what a format's syntax is: that
 //! is its own file's.
 //!
-//! A new format is one file in `format/`, and here: an arm of [`Format`], its line in [`TABLE`], an
-//! arm in [`Format::read`], and where its texts are coded, an arm of [`Notation`].
+//! A new format is one file in `format/`, and here: an arm of [`Format`], its line in the table, an arm
+//! in its `read`, and where its texts are coded, an arm of `Notation`.
 
 mod alt;
 mod android;
