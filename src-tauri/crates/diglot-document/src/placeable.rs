@@ -15,7 +15,7 @@ pub(crate) mod rst;
 mod syntax;
 mod xliff;
 
-pub(crate) use lexical::{digit, is_group_blank};
+pub(crate) use lexical::{digit, is_group_blank, whole_tag};
 pub(crate) use markdown::block_count;
 pub(crate) use syntax::{Markup, Syntaxes};
 
@@ -29,7 +29,8 @@ pub enum PlaceableKind {
     Link,
     /// A reference key, for instance `][key]`, a whole shortcut `[key]`, or a footnote mark.
     Reference,
-    /// An HTML or JSX tag, or an entity.
+    /// An HTML or JSX tag, or an entity. The values of attributes that are read are no part of it:
+    /// `<img alt="` and `">` are two.
     Tag,
     /// An emphasis mark, for instance `**`.
     Emphasis,

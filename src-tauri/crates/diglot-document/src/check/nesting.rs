@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Text;
 use crate::PlaceableKind;
-use crate::placeable::Found;
+use crate::placeable::{Found, whole_tag};
 
 /// Returns a tag of the given kind that closes another one than the last open one, where the source
 /// has none such.
@@ -46,7 +46,13 @@ enum Way {
 
 /// Reads the name of a tag and which way it goes; `None` for one that stands alone.
 fn tag<'t>(found: &Found, raw: &'t str, kind: PlaceableKind) -> Option<(&'t str, Way)> {
-    let inner = found.text(raw).strip_prefix('<')?.strip_suffix('>')?;
+    let text = found.text(raw);
+    let text = if text.ends_with('>') {
+        text
+    } else {
+        whole_tag(raw.get(found.span.start..)?)?
+    };
+    let inner = text.strip_prefix('<')?.strip_suffix('>')?;
     if found.kind != kind || inner.ends_with('/') {
         return None;
     }

@@ -17,6 +17,7 @@ const STRING: Syntaxes = Syntaxes {
     markup: Markup::Backticks,
     is_prose: false,
     has_entities: true,
+    shows_tags: false,
 };
 
 fn pair(languages: &str) -> LanguagePair {

@@ -16,6 +16,7 @@ const LONGEST: usize = 400;
 
 use percent::Percent;
 pub(super) use tag::tag_key;
+pub(crate) use tag::whole_tag;
 
 /// Finds placeables outside of the `taken` spans, which are sorted.
 pub(super) fn find(syntaxes: Syntaxes, text: &str, taken: &[Span]) -> Vec<Found> {
@@ -26,6 +27,7 @@ pub(super) fn find(syntaxes: Syntaxes, text: &str, taken: &[Span]) -> Vec<Found>
     };
     let mut found = Vec::new();
     let mut taken = taken.iter().peekable();
+    let mut pieces = Vec::new().into_iter().peekable();
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
         while taken.next_if(|span| span.end <= at).is_some() {}
@@ -33,21 +35,41 @@ pub(super) fn find(syntaxes: Syntaxes, text: &str, taken: &[Span]) -> Vec<Found>
             at = span.end;
             continue;
         }
-        let limit = taken.peek().map_or(text.len(), |span| span.start);
+        if let Some(piece) = pieces.next_if(|piece: &Found| piece.span.start <= at) {
+            at = piece.span.end;
+            found.push(piece);
+            continue;
+        }
+        let piece = pieces.peek().map(|piece| piece.span.start);
+        let limit = taken.peek().map(|span| span.start);
+        let limit = piece.into_iter().chain(limit).min().unwrap_or(text.len());
         let before = text.get(..at).unwrap_or_default();
         match scan.token(before, rest) {
             Some(token) if at + token.span.end <= limit => {
-                let end = at + token.span.end;
-                found.push(Found {
-                    span: Span::new(at, end),
-                    ..token
-                });
-                at = end;
+                let span = Span::new(at, at + token.span.end);
+                if token.kind == PlaceableKind::Tag && syntaxes.shows_tags && piece.is_none() {
+                    pieces = tag_pieces(text, span).into_iter().peekable();
+                } else {
+                    found.push(Found { span, ..token });
+                    at = span.end;
+                }
             }
             Some(_) | None => at += rest.chars().next().map_or(1, char::len_utf8),
         }
     }
     found
+}
+
+/// Takes a tag as the pieces around the values that are read, so that these are text.
+pub(super) fn tag_pieces(text: &str, span: Span) -> Vec<Found> {
+    let tag = span.of(text);
+    let mut key = tag_key(tag);
+    let mut piece = |piece: Span| {
+        let (start, end) = (span.start + piece.start, span.start + piece.end);
+        let key = std::mem::replace(&mut key, "\"".to_owned());
+        Found::new(start, end, PlaceableKind::Tag, key)
+    };
+    tag::pieces(tag).into_iter().map(&mut piece).collect()
 }
 
 /// What is known of a text before its placeables are looked for.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, OffsetIter, Options, Parser, Tag};
 
 use super::{Found, PlaceableKind, first_ones, lexical};
+use crate::Span;
 
 /// Put in front of a unit's text, so that it is read as the inside of a paragraph whatever it
 /// begins with. A punctuation character leaves the rules for emphasis marks as they are at the
@@ -109,8 +110,9 @@ impl Scan<'_> {
             self.add(start, end, PlaceableKind::Code, code.trim());
         } else if let Event::InlineMath(_) | Event::DisplayMath(_) = event {
             self.math(start, end);
-        } else if let Event::InlineHtml(tag) = event {
-            self.add(start, end, PlaceableKind::Tag, &lexical::tag_key(tag));
+        } else if let Event::InlineHtml(_) = event {
+            let pieces = lexical::tag_pieces(self.text, Span::new(start, end));
+            self.found.extend(pieces);
         } else if *event == Event::HardBreak {
             self.add(start, end, PlaceableKind::HardBreak, "");
         }

@@ -13,6 +13,8 @@ pub(crate) struct Syntaxes {
     pub(crate) is_prose: bool,
     /// Entities such as `&nbsp;`.
     pub(crate) has_entities: bool,
+    /// Tags whose attributes a target may change where they are read, such as `alt`.
+    pub(crate) shows_tags: bool,
 }
 
 /// Names inline markup that only a parser can tell.
@@ -80,6 +82,7 @@ impl Syntaxes {
                         | Format::AsciiDoc
                 ),
             has_entities: !is_plain,
+            shows_tags: matches!(markup, Markup::Markdown | Markup::Tags),
         }
     }
 

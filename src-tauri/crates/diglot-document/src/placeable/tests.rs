@@ -369,10 +369,33 @@ fn tags_are_elements_or_closed() {
     );
 }
 
+#[test]
+fn values_that_are_read_are_no_part_of_their_tag() {
+    let text = "A <img src=\"a.png\" alt=\"One {n} pump\" title='x'> <a href=b title=\"\">b</a> <!-- alt=\"c\" -->";
+    let expected = [
+        (Tag, "<img src=\"a.png\" alt=\""),
+        (Placeholder, "{n}"),
+        (Tag, "\" title='"),
+        (Tag, "'>"),
+        (Tag, "<a href=b title=\"\">"),
+        (Tag, "</a>"),
+        (Tag, "<!-- alt=\"c\" -->"),
+    ];
+    for format in [Format::Markdown, Format::Html] {
+        check_in(format, text, &expected);
+    }
+    // Codes in the strings of programs stay whole.
+    check_in(
+        Format::Json,
+        "<b title=\"One\">a</b>",
+        &[(Tag, "<b title=\"One\">"), (Tag, "</b>")],
+    );
+}
+
 proptest! {
     #[test]
     fn spans_are_ordered_disjoint_and_on_boundaries(
-        text in "([-a *_~`$%{}<>\\[\\]()!\\\\\"'&;:#.,/@0-9é中\n=?]|https://|\\]\\(|n, plural, |other |\\{x, select, |<!--|%Y){0,40}",
+        text in "([-a *_~`$%{}<>\\[\\]()!\\\\\"'&;:#.,/@0-9é中\n=?]|https://|\\]\\(|n, plural, |other |\\{x, select, |<!--|%Y|<b |alt=\"|title='){0,40}",
         syntaxes in syntaxes(),
     ) {
         let mut end = 0;
@@ -394,9 +417,11 @@ fn syntaxes() -> impl Strategy<Value = Syntaxes> {
         Markup::Tags,
     ];
     let markup = prop::sample::select(markups);
-    (markup, any::<bool>(), any::<bool>()).prop_map(|(markup, is_prose, has_entities)| Syntaxes {
+    let flags = any::<(bool, bool, bool)>();
+    (markup, flags).prop_map(|(markup, (is_prose, has_entities, shows_tags))| Syntaxes {
         markup,
         is_prose,
         has_entities,
+        shows_tags,
     })
 }

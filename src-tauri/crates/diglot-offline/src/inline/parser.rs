@@ -1,7 +1,7 @@
 //! Reads a unit's text as pieces. Owns the pairing of opening and closing marks; must not know how
 //! words are told apart.
 
-use diglot_document::{Format, PlaceableKind, placeables};
+use diglot_document::{Format, PlaceableKind, Span, placeables};
 
 use super::{Group, Piece, write_all};
 use crate::lexer::Lexer;
@@ -27,10 +27,27 @@ pub(crate) fn parse(format: Format, source: &str, lexer: &Lexer<'_>) -> Vec<Piec
     };
     let mut at = 0;
     let text = |from: usize, to: usize| source.get(from..to).unwrap_or_default();
-    for placeable in placeables(format, source) {
-        let span = placeable.span;
+    let found = placeables(format, source);
+    for (n, placeable) in found.iter().enumerate() {
+        let mut span = placeable.span;
         if placeable.kind == PlaceableKind::Number && !lexer.holds_numbers || span.start < at {
             continue;
+        }
+        let mark = text(span.start, span.end);
+        if placeable.kind == PlaceableKind::Tag && mark.starts_with('<') && !mark.ends_with('>') {
+            // A tag around a value that is read: the value stays as it is.
+            let ends = |span: &Span| {
+                let piece = text(span.start, span.end);
+                piece.ends_with('>') && !piece.starts_with('<')
+            };
+            let tags = found
+                .iter()
+                .skip(n)
+                .filter(|found| found.kind == PlaceableKind::Tag);
+            span.end = tags
+                .map(|tag| tag.span)
+                .find(ends)
+                .map_or(span.end, |last| last.end);
         }
         parser.text(text(at, span.start));
         parser.mark(placeable.kind, text(span.start, span.end));

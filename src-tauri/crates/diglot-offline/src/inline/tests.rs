@@ -63,6 +63,18 @@ fn the_title_of_a_link_stays_with_its_destination() {
 }
 
 #[test]
+fn a_tag_stays_whole_with_the_values_that_are_read() {
+    check(
+        "<a href=\"b\" title=\"The guide\">read {n}</a> it",
+        "(<a href=\"b\" title=\"The guide\">|read <{n}>|</a>) it",
+    );
+    check(
+        "See <img alt=\"A {n} pump\" src=\"a\" title='5'/> now",
+        "See <<img alt=\"A {n} pump\" src=\"a\" title='5'/>> now",
+    );
+}
+
+#[test]
 fn marks_around_nothing_to_translate_are_one_word() {
     check("See [`code`](c.md) now", "See <[`code`](c.md)> now");
     check("**5**", "<**5**>");

@@ -292,6 +292,22 @@ fn tags_are_counted_but_their_texts_may_be_translated() {
         "<img src=\"a.png\" alt=\"Side view\"> shown here",
         "<img src=\"a.png\" alt=\"Seitenansicht\"> hier gezeigt",
     );
+    let source = "See <a href=\"b\" title=\"The guide\">the <b>guide</b></a> now.";
+    good(
+        "en>de",
+        source,
+        "Lesen Sie jetzt <a href=\"b\" title=\"Das Handbuch\">das <b>Handbuch</b></a>.",
+    );
+    bad(
+        source,
+        "Lesen Sie jetzt <a href=\"b\" title=\"Das Handbuch\">das <b>Handbuch</a></b>.",
+        &[Markup],
+    );
+    bad(
+        source,
+        "Lesen Sie jetzt <a href=\"b\" title=\"Das \"Handbuch\"\">das <b>Handbuch</b></a>.",
+        &[Markup],
+    );
     names(
         "Press <kbd>Q</kbd> now.",
         "Drücken Sie jetzt Q.",

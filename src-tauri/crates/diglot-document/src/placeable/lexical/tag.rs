@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::{PlaceableKind, head};
+use crate::Span;
 
 /// Longest tag, in bytes; a longer one is text.
 const LONGEST: usize = 16 * 1024;
@@ -91,6 +92,16 @@ const TRANSLATABLE: [&str; 9] = [
     "dir",
 ];
 
+/// Those of them that are read or heard as words.
+const READ: [&str; 6] = [
+    "alt",
+    "title",
+    "aria-label",
+    "placeholder",
+    "label",
+    "summary",
+];
+
 /// Lists the names of the tags that a text closes.
 pub(super) fn closed(text: &str) -> HashSet<&str> {
     text.split("</").skip(1).map(name).collect()
@@ -142,6 +153,46 @@ pub(super) fn tag(rest: &str, closed: &HashSet<&str>) -> Option<(usize, Placeabl
         }
         attributes = value(trimmed.get(attribute_name(trimmed)?..)?)?;
     }
+}
+
+/// Returns the tag with attributes that a text begins with.
+pub(crate) fn whole_tag(rest: &str) -> Option<&str> {
+    let (length, _) = tag(rest, &HashSet::new())?;
+    rest.get(..length)
+}
+
+/// Returns the pieces of a tag around the values in quotes that are read.
+pub(super) fn pieces(tag: &str) -> Vec<Span> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let mut at = tag.find(char::is_whitespace).unwrap_or(tag.len());
+    if !tag.starts_with("<!") {
+        while let Some((name, value, end)) = attribute(tag, at) {
+            at = end;
+            let is_read = READ.contains(&name.to_ascii_lowercase().as_str());
+            if let Some(inner) = value.filter(|_| is_read) {
+                pieces.push(Span::new(start, inner.start));
+                start = inner.end;
+            }
+        }
+    }
+    pieces.push(Span::new(start, tag.len()));
+    pieces
+}
+
+/// Reads the attribute at an offset: its name, what its quotes hold if it is not blank, and its end.
+fn attribute(tag: &str, at: usize) -> Option<(&str, Option<Span>, usize)> {
+    let rest = tag.get(at..)?.trim_start();
+    let (name, after) = rest.split_at_checked(attribute_name(rest)?)?;
+    let Some(beyond) = value(after) else {
+        return Some((name, None, tag.len() - after.len()));
+    };
+    let end = tag.len() - beyond.len();
+    let given = after.get(..after.len() - beyond.len())?;
+    let given = given.trim_start().strip_prefix('=')?.trim_start();
+    let inner = Span::new(end - given.len() + 1, end - 1);
+    let holds = given.starts_with(['"', '\'']) && !inner.of(tag).trim().is_empty();
+    Some((name, holds.then_some(inner), end))
 }
 
 /// Returns what two tags must share: all of it, but for blanks, the slash of an empty element and
