@@ -250,7 +250,7 @@ fn targets_are_fitted_into_their_places() {
     check_targets(
         "<?xml version=\"1.0\"?><p>a <b id=\"1\" title=\"t\">c</b> d</p>",
         &["<b id=\"1\" title=\"u & v\">x</b> <b id=\"1\" title=\"u\">y</b> <b id=1>z</b>"],
-        "<?xml version=\"1.0\"?><p>&lt;b id=\"1\" title=\"u &amp; v\">x&lt;/b> \
+        "<?xml version=\"1.0\"?><p><b id=\"1\" title=\"u &amp; v\">x</b> \
          <b id=\"1\" title=\"u\">y</b> &lt;b id=1>z&lt;/b></p>",
     );
     check_targets(

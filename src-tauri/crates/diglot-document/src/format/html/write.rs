@@ -89,7 +89,10 @@ impl Marked {
     /// Marks the tags, references and template marks of a target.
     fn new(place: &Place<'_>, target: &str, way: Way) -> Self {
         let own = Own::new(place.shown, way);
-        let target = folded(target);
+        let mut target = folded(target);
+        if way.is_xml() {
+            target = own.with_whole_references(&target);
+        }
         let lost = own.unpaired(&target);
         // Unicode keeps these characters for the inside of programs.
         let mut internal = '\u{FDD0}'..='\u{FDEF}';
@@ -253,6 +256,27 @@ impl<'p> Own<'p> {
         let source = tag.source();
         let is_known = source.len() <= TAG_LIMIT && self.names.contains(&*self.name(source));
         is_known && (!self.is_xml || tag.is_well_formed() || self.form(source).is_some())
+    }
+
+    /// Writes each `&` that begins no reference as one, in the tags that are not the source's own:
+    /// a person may type it into a value.
+    fn with_whole_references(&self, target: &str) -> String {
+        let mut out = String::with_capacity(target.len());
+        for token in Tokens::of_unit(target) {
+            let source = token.span().of(target);
+            if token.tag().is_none() || self.forms.contains(source) {
+                out.push_str(source);
+                continue;
+            }
+            for (at, c) in source.char_indices() {
+                out.push(c);
+                let rest = source.get(at..).unwrap_or_default();
+                if c == '&' && xml::reference(rest).is_none() {
+                    out.push_str("amp;");
+                }
+            }
+        }
+        out
     }
 
     /// Finds the tags of an XML target that would leave an element open, or close none, although the
