@@ -72,13 +72,15 @@ fn solid(piece: &Piece, shown: &Shown) -> Vec<Span> {
     let atoms = piece.atoms.iter().copied();
     let mut atoms: Vec<Span> = atoms.chain(forms).chain(messages).collect();
     atoms.sort_by_key(|atom| (atom.start, Reverse(atom.end)));
-    let mut end = 0;
-    atoms.retain(|atom| {
-        let is_free = atom.start >= end;
-        end = end.max(atom.end);
-        is_free
-    });
-    atoms
+    // Markup may begin inside of a form and reach over its end.
+    let mut merged: Vec<Span> = Vec::with_capacity(atoms.len());
+    for atom in atoms {
+        match merged.last_mut() {
+            Some(last) if atom.start < last.end => last.end = last.end.max(atom.end),
+            _ => merged.push(atom),
+        }
+    }
+    merged
 }
 
 /// Returns trimmed spans of at most `soft` grapheme clusters where the sentence ends of a piece
@@ -361,5 +363,26 @@ mod tests {
             .map(|part| part.span.of(text))
             .collect();
         assert_eq!(found, ["One *two. Three* four.", "Five."]);
+    }
+
+    #[test]
+    fn forms_and_markup_that_overlap_stay_whole() {
+        let text = "One {a. b. c. d. e}";
+        let form = |at: usize, end: usize| Form {
+            shown: at..end,
+            raw: Span::new(at, end),
+        };
+        let shown = Shown {
+            text: text.to_owned(),
+            forms: vec![form(8, 16)],
+        };
+        let mut piece = Piece::new(
+            text,
+            Span::new(0, text.len()),
+            SegmentKind::Paragraph,
+            Setting::Plain,
+        );
+        piece.atoms = vec![Span::new(4, 10)];
+        assert_eq!(solid(&piece, &shown), [Span::new(4, 16)]);
     }
 }

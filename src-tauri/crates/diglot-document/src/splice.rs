@@ -165,9 +165,9 @@ fn fold_plain<'a>(
 
 /// Tells whether nothing but blanks, quote marks and item markers stands before on the line.
 fn starts_line(text: &str, at: usize) -> bool {
-    let before = text.get(..at).unwrap_or_default();
-    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
-    line.chars().all(|c| {
+    let before = text.get(..at).unwrap_or_default().chars().rev();
+    let mut line = before.take_while(|c| !matches!(c, '\n' | '\r'));
+    line.all(|c| {
         is_blank(c) || c.is_ascii_digit() || matches!(c, '>' | '-' | '*' | '+' | '.' | ')')
     })
 }

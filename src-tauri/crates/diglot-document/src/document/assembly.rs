@@ -59,8 +59,9 @@ impl Assembly {
             .map(|part| part.span)
             .chain(edits.map(|edit| edit.span));
         let bytes = Places::new(&decoded, &member.bytes, spans);
+        let damaged = damaged_lines(&decoded);
         for (piece, parts) in divided {
-            self.take_piece(&decoded, piece, parts, &bytes);
+            self.take_piece(&decoded, &damaged, (piece, parts), &bytes);
         }
         self.n_finished += reading.n_finished;
         self.problems.extend(problems(&decoded, &reading.unclosed));
@@ -74,13 +75,19 @@ impl Assembly {
         Ok(())
     }
 
-    fn take_piece(&mut self, decoded: &Decoded, piece: &Piece, parts: Vec<Part>, bytes: &Places) {
+    fn take_piece(
+        &mut self,
+        decoded: &Decoded,
+        damaged: &[Span],
+        (piece, parts): (&Piece, Vec<Part>),
+        bytes: &Places,
+    ) {
         let base = self.text.len();
         let shift = |span: Span| Span::new(base + span.start, base + span.end);
         let divided = parts.len() > 1;
         for part in parts {
             let mut segment = piece.segment(&decoded.text, &part, self.segments.len());
-            if (divided && !has_prose(&segment.source)) || is_damaged(decoded, part.span) {
+            if (divided && !has_prose(&segment.source)) || touches(damaged, part.span) {
                 continue;
             }
             segment.span = shift(part.span);
@@ -147,24 +154,29 @@ impl Places {
     }
 }
 
-/// Tells whether one of the span's lines holds bytes that the encoding does not know.
-fn is_damaged(decoded: &Decoded, span: Span) -> bool {
-    if decoded.invalid.is_empty() {
-        return false;
+/// Returns the lines that hold bytes that the encoding does not know.
+fn damaged_lines(decoded: &Decoded) -> Vec<Span> {
+    let mut invalid = decoded.invalid.iter().copied().peekable();
+    if invalid.peek().is_none() {
+        return Vec::new();
     }
-    let ends = ['\n', '\r'];
-    let before = decoded
-        .text
-        .get(..span.start)
-        .and_then(|head| head.rfind(ends));
-    let start = before.map_or(0, |at| at + 1);
-    let after = decoded
-        .text
-        .get(span.end..)
-        .and_then(|tail| tail.find(ends));
-    let end = after.map_or(decoded.text.len(), |at| span.end + at);
-    let next = decoded.invalid.partition_point(|&at| at < start);
-    decoded.invalid.get(next).is_some_and(|&at| at < end)
+    let mut damaged = Vec::new();
+    for line in lines(&decoded.text) {
+        let mut met = false;
+        while invalid.next_if(|&at| at < line.next).is_some() {
+            met = true;
+        }
+        if met {
+            damaged.push(Span::new(line.start, line.end));
+        }
+    }
+    damaged
+}
+
+/// Tells whether a span touches one of some lines.
+fn touches(lines: &[Span], span: Span) -> bool {
+    let next = lines.partition_point(|line| line.end < span.start);
+    lines.get(next).is_some_and(|line| line.start <= span.end)
 }
 
 fn problems(decoded: &Decoded, unclosed: &[usize]) -> Vec<Problem> {

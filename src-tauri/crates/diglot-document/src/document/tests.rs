@@ -295,6 +295,19 @@ fn encodings_stay() {
 }
 
 #[test]
+fn damage_beside_a_long_line_takes_linear_time() {
+    let mut bytes = "<p>word</p>".repeat(50_000).into_bytes();
+    bytes.extend(b"\n<p>lost \xff</p><p>lost too</p>\n<p>last</p>\n");
+    let options = ParseOptions {
+        encoding: Some("UTF-8".to_owned()),
+        ..ParseOptions::default()
+    };
+    let document = Document::parse(Format::Html, &bytes, &options).unwrap();
+    assert_eq!(document.segments.len(), 50_001);
+    assert_eq!(document.segments[50_000].source, "last");
+}
+
+#[test]
 fn paragraphs_stay_apart() {
     check(&Case {
         units: Some(2),

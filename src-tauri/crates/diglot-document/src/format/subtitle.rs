@@ -61,13 +61,18 @@ fn cue(text: &str, inside: &[Line], notation: Notation) -> Option<Piece> {
 /// Tells whether a cue says something outside of its tags.
 pub(super) fn has_words(text: &str) -> bool {
     let mut rest = text;
+    // What closes no more is not looked for again.
+    let mut may_close = [true; 2];
     while let Some(at) = rest.find(|c: char| c.is_alphanumeric() || matches!(c, '<' | '{')) {
         let found = rest.get(at..).unwrap_or_default();
-        let end = match found.chars().next() {
-            Some('<') => found.find('>'),
-            Some('{') => found.find('}'),
+        let [angle, brace] = &mut may_close;
+        let (may_close, closer) = match found.chars().next() {
+            Some('<') => (angle, '>'),
+            Some('{') => (brace, '}'),
             _ => return true,
         };
+        let end = may_close.then(|| found.find(closer)).flatten();
+        *may_close = end.is_some();
         rest = found.get(end.unwrap_or(0) + 1..).unwrap_or_default();
     }
     false

@@ -11,7 +11,7 @@ use super::write::Way;
 use super::{coded, is_badge};
 use crate::format::Notation;
 use crate::segment::{Piece, Setting};
-use crate::text::{Line, has_prose, is_blank, lines_of};
+use crate::text::{Line, has_prose, is_blank, line_before, lines_of};
 use crate::{Rules, SegmentKind, Span};
 
 /// A walk through a part of a text.
@@ -169,8 +169,7 @@ impl<'t> Reader<'t> {
             return None;
         }
         let mut piece = Piece::new(self.text, span, SegmentKind::Paragraph, Setting::Html);
-        let before = self.text.get(..piece.span.start).unwrap_or_default();
-        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+        let line = line_before(self.text, piece.span.start);
         piece.fresh = line.chars().take_while(|c| is_blank(*c)).collect();
         Some(piece)
     }

@@ -78,14 +78,18 @@ fn is_message(value: &str) -> bool {
 fn without_tags(value: &str) -> String {
     let mut rest = value;
     let mut out = String::with_capacity(value.len());
-    while let Some((before, tag)) = rest.split_once('<') {
+    // Behind the last angle bracket that closes, none needs to be looked for again.
+    let mut may_close = true;
+    while may_close && let Some((before, tag)) = rest.split_once('<') {
         out.push_str(before);
         let named = tag.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '!'));
-        rest = match tag.split_once('>').filter(|_| named) {
-            Some((_, after)) => after,
-            None => tag,
-        };
+        rest = tag;
         out.push(' ');
+        if named {
+            let closed = tag.split_once('>');
+            may_close = closed.is_some();
+            rest = closed.map_or(tag, |(_, after)| after);
+        }
     }
     out + rest
 }
@@ -256,6 +260,12 @@ mod tests {
         }
         assert!(is_text("items", true, "water"));
         assert!(is_text("code", true, "Enter the code"));
+    }
+
+    #[test]
+    fn brackets_that_never_close_take_linear_time() {
+        assert!(is_text("n", false, &"<a ".repeat(1_000_000)));
+        assert!(!is_text("n", false, &"<a b>".repeat(1_000_000)));
     }
 
     #[test]

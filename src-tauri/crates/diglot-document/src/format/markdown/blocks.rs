@@ -6,7 +6,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 use crate::format::html;
 use crate::format::markdown::mask::is_component;
 use crate::segment::{Piece, Setting, split_prefix};
-use crate::text::{has_prose, is_blank, lines_of};
+use crate::text::{has_prose, is_blank, line_before, lines_of};
 use crate::{SegmentKind, Span};
 
 /// Holds what the events give.
@@ -363,8 +363,10 @@ fn is_inline(tag: TagEnd) -> bool {
 /// Makes the prefix of a further line of a block from what stands before its first one: quote marks
 /// are repeated, list markers become blanks.
 fn fresh_prefix(text: &str, at: usize, quotes: usize) -> String {
-    let before = text.get(..at).unwrap_or_default();
-    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+    let line = line_before(text, at);
+    if line.is_empty() {
+        return "> ".repeat(quotes);
+    }
     let mut left = quotes;
     let repeated = |c: char| {
         let marks = c == '>' && left > 0;

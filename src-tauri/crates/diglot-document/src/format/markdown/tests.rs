@@ -407,6 +407,13 @@ fn any_markdown() -> impl Strategy<Value = String> {
     proptest::collection::vec(fragment(), 0..40).prop_map(|pieces| pieces.concat())
 }
 
+#[test]
+fn html_on_one_line_takes_linear_time() {
+    let line = "<p>a</p>".repeat(50_000);
+    assert_eq!(parse(&line).segments.len(), 50_000);
+    assert_eq!(parse(&format!("> {line}")).segments.len(), 50_000);
+}
+
 proptest! {
     #[test]
     fn any_text_keeps_its_bytes(text in any_markdown()) {

@@ -66,6 +66,14 @@ fn expected(target: &str) -> String {
     lines.join("\n").trim().to_owned()
 }
 
+#[test]
+fn marks_that_never_close_take_linear_time() {
+    assert!(!has_words(&"<".repeat(1_000_000)));
+    assert!(!has_words(&"{".repeat(1_000_000)));
+    assert!(!has_words(&"<{>".repeat(300_000)));
+    assert!(has_words("< {a} b") && has_words("{ <a> b"));
+}
+
 proptest! {
     #[test]
     fn any_target_reads_back_and_leaves_the_others(target in "[a-z0-9 :,.>\\-\r\n\u{2028}é日{}<]{0,40}", ordinal in 0..2_usize) {

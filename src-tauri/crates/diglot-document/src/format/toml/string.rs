@@ -46,6 +46,9 @@ impl Style {
     }
 }
 
+/// So many quotes may stand together where a string of several lines closes.
+const MOST_QUOTES: usize = 5;
+
 /// Finds how long a string is whose text begins here.
 pub(super) fn close(rest: &str, style: Style) -> Option<usize> {
     let mut at = 0;
@@ -53,14 +56,15 @@ pub(super) fn close(rest: &str, style: Style) -> Option<usize> {
     let quote = u8::try_from(style.quote()).ok()?;
     loop {
         let byte = *bytes.get(at)?;
-        let run = bytes.get(at..)?.iter().take_while(|b| **b == quote).count();
+        let quotes = bytes.get(at..)?.iter().take_while(|b| **b == quote);
+        let run = quotes.take(MOST_QUOTES).count();
         match byte {
             b'\n' if !style.has_lines() => return None,
             // A line that ends is looked at by itself.
             b'\\' if style.has_escapes() && bytes.get(at + 1) != Some(&b'\n') => at += 2,
             _ if run > 0 && !style.has_lines() => return Some(at),
             // Up to two quotes may stand before the three that close.
-            _ if run > 2 => return Some(at + run.min(5) - 3),
+            _ if run > 2 => return Some(at + run - 3),
             _ => at += run.max(1),
         }
     }

@@ -102,6 +102,7 @@ fn depth_and_length_are_no_matter() {
         format!("a = \"\"\"{}\"\"\"", "word \\\n \n".repeat(100_000)),
         format!("{} = 1\n", "a.".repeat(100_000)),
         "[[a]]\ntext = \"A b\"\n".repeat(20_000),
+        "\"".repeat(1_000_000),
     ] {
         proof::prove(&proof::parse(Format::Toml, &text));
     }
