@@ -2,12 +2,14 @@
 //! its limits; must not know a format.
 
 mod bombs;
+mod damage;
 mod laws;
 mod mutate;
 mod packages;
 mod random;
 
 use std::fs;
+use std::mem;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -31,6 +33,8 @@ pub struct Plan {
     pub name: String,
     /// Files to begin with; the first is the sample.
     pub seeds: Vec<Vec<u8>>,
+    /// A file of many units, tried once as it is.
+    pub long: Vec<u8>,
     /// How long to go on once every bomb was tried.
     pub time: Duration,
     /// Chooses the mutations.
@@ -118,6 +122,8 @@ impl Run {
     fn all(&mut self, tell: &dyn Fn(usize)) {
         let share = self.plan.share.max(1);
         let first = (self.plan.seed % share as u64) as usize;
+        let long = mem::take(&mut self.plan.long);
+        self.case(&long, tell);
         let bombs = bombs::all(&self.plan.seeds).into_iter();
         for bomb in bombs.skip(first).step_by(share) {
             self.case(&bomb, tell);

@@ -17,6 +17,8 @@ use diglot_bench::{formats, roundtrip};
 const KEPT: &str = "target/fuzz";
 /// Longest file that serves as a seed.
 const MAX_SEED: usize = 48 * 1024;
+/// Length of the file of many units.
+const LONG: usize = 3_000_000;
 /// Seeds of one kind.
 const MAX_SEEDS: usize = 40;
 /// Says that this process is to run one kind of file itself.
@@ -129,6 +131,7 @@ fn here(sample: &Sample, options: &Options) -> Result<bool> {
     let plan = Plan {
         name: sample.name.to_owned(),
         seeds: seeds(sample, &options.folders)?,
+        long: sample.sized(LONG),
         time: options.time,
         seed: options.seed,
         share: 1,

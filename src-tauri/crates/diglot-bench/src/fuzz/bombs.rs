@@ -1,12 +1,18 @@
 //! Inputs that are small or plain and yet costly: deep nesting, endless lines, entities that grow, packages that swell.
 //! Owns their making; which format they hit is decided by the seed that they are put into.
 
-use super::packages;
+use super::{damage, packages};
 
 /// Nesting that no stack holds by recursion.
 const DEPTH: usize = 100_000;
 /// Length of an endless line.
 const LINE: usize = 1_000_000;
+/// Length of a text that is longer than any file of people.
+const HUGE: usize = if cfg!(debug_assertions) {
+    1_000_000
+} else {
+    10_000_000
+};
 /// Bytes into which a packed member swells.
 const SWOLLEN: usize = 200 * 1024 * 1024;
 /// Members of a package of many.
@@ -62,15 +68,63 @@ const OPENERS: &[&str] = &[
     "\n.. note::\n   ",
 ];
 
+/// Length of a text of tiny units or marks.
+const CRUMBS: usize = if cfg!(debug_assertions) {
+    200_000
+} else {
+    1_000_000
+};
+/// Tiny units and marks of one format or another.
+const TINY: &[&str] = &[
+    "\n",
+    "\r",
+    "a\n",
+    "a\n\n",
+    "a,",
+    "a = b\n",
+    "a: b\n",
+    "\"a\" = \"b\";\n",
+    "<p>a</p>",
+    "<br/>",
+    "<b>a</b>",
+    "&lt;",
+    "{0}",
+    "%s ",
+    "$a$ ",
+    "\\a ",
+    "`a` ",
+    "*a* ",
+    "[a](b) ",
+    "Dr. A. B. ",
+    "https://a.b/ ",
+];
+/// What opens something, with what closes it.
+const PAIRS: &[(&str, &str)] = &[
+    ("[", "]"),
+    ("{", "}"),
+    ("(", ")"),
+    ("<b>", "</b>"),
+    ("<div>", "</div>"),
+    ("<g id=\"1\">", "</g>"),
+    ("<w:r>", "</w:r>"),
+    ("{n, plural, other{", "}}"),
+    ("\\emph{", "}"),
+    ("\\begin{a}", "\\end{a}"),
+];
+
 /// Makes the bombs for some seeds, of which the first is taken as it is meant to be.
 pub(super) fn all(seeds: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let Some(sample) = seeds.first() else {
         return Vec::new();
     };
     let mut inputs = truncations(sample);
+    inputs.extend(damage::all(sample));
     if packages::is_package(sample) {
         inputs.extend(swollen(sample));
         inputs.push(crowd(sample));
+        inputs.extend(
+            (0..3).map(|which| packages::rewrite(sample, which, |text| inside(&text, &huge()))),
+        );
         for bomb in texts() {
             // Every member that holds markup gets it once, the chief one among them.
             inputs.extend(
@@ -81,8 +135,14 @@ pub(super) fn all(seeds: &[Vec<u8>]) -> Vec<Vec<u8>> {
         inputs.extend(texts().iter().map(|bomb| inside(sample, bomb)));
         inputs.extend(texts());
         inputs.push(entities(sample));
+        inputs.push(inside(sample, &huge()));
     }
     inputs
+}
+
+/// One text that nobody would read.
+fn huge() -> Vec<u8> {
+    b"word ".repeat(HUGE / 5)
 }
 
 /// Texts that cost a reader much.
@@ -103,7 +163,16 @@ fn texts() -> Vec<Vec<u8>> {
         "-",
     ]
     .map(|word| word.repeat(LINE / word.len()));
-    deep.chain(long).map(String::into_bytes).collect()
+    let closed = PAIRS.iter().map(|(opener, closer)| {
+        let depth = DEPTH / opener.len().div_ceil(4);
+        [opener.repeat(depth), "a".to_owned(), closer.repeat(depth)].concat()
+    });
+    let tiny = TINY.iter().map(|word| word.repeat(CRUMBS / word.len()));
+    deep.chain(closed)
+        .chain(long)
+        .chain(tiny)
+        .map(String::into_bytes)
+        .collect()
 }
 
 /// Puts a text into the middle of another.

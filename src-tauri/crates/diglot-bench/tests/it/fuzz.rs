@@ -16,6 +16,7 @@ fn run(place: usize, sample: &Sample) -> Vec<String> {
     let found = fuzz::run(Plan {
         name: sample.name.to_owned(),
         seeds: vec![sample.repeated(3)],
+        long: sample.sized(100_000),
         time: TIME,
         seed: place as u64,
         share: SHARE,
