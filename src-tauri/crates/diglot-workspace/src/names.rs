@@ -20,9 +20,11 @@ const MADE_BY_PROGRAMS: &[&str] = &[
     "venv",
 ];
 
-/// Tells whether the name alone leaves an entry out: hidden, or a folder of fetched or built files.
+/// Tells whether the name alone leaves an entry out: hidden, the lock file of an open office document, or
+/// a folder of fetched or built files.
 pub(crate) fn is_left_out(name: &str, is_folder: bool) -> bool {
-    name.starts_with('.') || is_folder && MADE_BY_PROGRAMS.contains(&name)
+    let is_hidden = name.starts_with('.') || name.starts_with("~$");
+    is_hidden || is_folder && MADE_BY_PROGRAMS.contains(&name)
 }
 
 /// Returns a name with its accents in one form: systems differ in how they store them.

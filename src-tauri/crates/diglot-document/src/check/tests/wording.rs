@@ -128,6 +128,10 @@ fn terms_follow_the_language() {
 #[test]
 fn a_text_ends_as_its_source() {
     names("Ready?", "Fertig.", Ending, &["?"], &["."]);
+    assert_eq!(
+        kinds("en>de", "Open the door.", "⟦Öffnen Sie die Tür.⟧"),
+        []
+    );
     names(
         "Save the file",
         "Speichern Sie die Datei.",
