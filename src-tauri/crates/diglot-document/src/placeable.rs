@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 
+use crate::text::has_prose;
 use crate::{Format, Span};
 
 pub(crate) mod asciidoc;
@@ -126,6 +127,18 @@ pub(crate) fn find(syntaxes: Syntaxes, text: &str) -> Vec<Found> {
     solid.sort();
     found.extend(lexical::find(syntaxes, text, &solid));
     first_ones(found)
+}
+
+/// Tells whether a text has words outside of the placeables that were found in it.
+pub(crate) fn has_prose_outside(text: &str, found: &[Found]) -> bool {
+    let mut at = 0;
+    for found in found {
+        if has_prose(Span::new(at, found.span.start).of(text)) {
+            return true;
+        }
+        at = found.span.end;
+    }
+    has_prose(text.get(at..).unwrap_or_default())
 }
 
 /// Keeps, of those that overlap, the one that begins first, and of those the longest.

@@ -53,6 +53,21 @@ impl<'t> ShownBuilder<'t> {
         self.at = self.at.max(to);
     }
 
+    /// Shows a stretch without its escapes. `read` gets what begins with a backslash or a control
+    /// character: it tells how long that is, and what it stands for, if anything.
+    pub(crate) fn unescape(&mut self, span: Span, read: impl Fn(&str) -> (usize, Option<char>)) {
+        let special = |c: char| c == '\\' || c.is_control();
+        let mut at = span.start;
+        while let Some(found) = Span::new(at, span.end).of(self.raw).find(special) {
+            self.copy(at + found);
+            let (length, shown) = read(Span::new(at + found, span.end).of(self.raw));
+            at += found + length;
+            let mut shown_as = [0; 4];
+            self.write(at, shown.map_or("", |c| c.encode_utf8(&mut shown_as)));
+        }
+        self.copy(span.end);
+    }
+
     /// Shows the raw text up to an offset as something else: one character, one tag, or nothing.
     pub(crate) fn write(&mut self, to: usize, shown: &str) {
         let raw = Span::new(self.at, to);
@@ -136,6 +151,18 @@ impl Shown {
     }
 }
 
+/// Shows a stretch of a text as its format reads it.
+pub(crate) type Show<'s> = dyn Fn(&str, Span, &mut ShownBuilder<'_>) + 's;
+
+/// Returns what is shown of a whole raw text, without the blanks at its edges.
+pub(crate) fn shown_text(raw: &str, show: &Show<'_>) -> String {
+    let mut builder = ShownBuilder::new(raw, 0);
+    show(raw, Span::new(0, raw.len()), &mut builder);
+    builder
+        .finish()
+        .map_or_else(String::new, |(_, shown)| shown.text)
+}
+
 /// Lends what a format needs to write a target in the place of a shown text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place<'a> {
@@ -153,6 +180,22 @@ pub(crate) struct Place<'a> {
 pub(crate) type Fresh<'f> = dyn FnMut(char, &mut String) + 'f;
 
 impl Place<'_> {
+    /// Writes a target as `carry` does; where that would read otherwise, with fresh forms alone.
+    pub(crate) fn carry_read_back(
+        &self,
+        target: &str,
+        show: &Show<'_>,
+        fresh: &dyn Fn(char, &mut String),
+    ) -> String {
+        let carried = self.carry(target, &mut |c, out| fresh(c, out));
+        if !target.is_empty() && shown_text(&carried, show) == target {
+            return carried;
+        }
+        let mut plain = String::with_capacity(target.len());
+        target.chars().for_each(|c| fresh(c, &mut plain));
+        plain
+    }
+
     /// Writes a target: the k-th occurrence of a character or tag takes the form that its k-th
     /// occurrence has in the source, so that what is not changed keeps its bytes. `fresh` writes a
     /// character that the source has in no form of its own, or not so often.

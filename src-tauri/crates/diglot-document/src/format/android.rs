@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::keyed::{Holds, Key, Keys, comment_note};
 use super::plural::{Category, Counting, Entries, Entry, Evidence, blanks_before};
-use super::resource::{attribute, carried, closing, comment, escape, only_cdata};
+use super::resource::{attribute, closing, comment, escape, only_cdata};
 use super::xml::{Token, TokenKind, is_allowed, tokens};
 use super::{Notation, ReadOptions, Reading};
 use crate::segment::Piece;
@@ -274,7 +274,7 @@ pub(super) fn write(place: &Place<'_>, target: &str, android: Android) -> String
         Android::CData => show_cdata,
         Android::Marked => return write_marked(place, &target, &fresh),
     };
-    carried(place, &target, show_as, &fresh)
+    place.carry_read_back(&target, &show_as, &fresh)
 }
 
 /// Writes a target with the tags of its source; where the other forms would read otherwise, without

@@ -103,12 +103,7 @@ struct Walk<'t> {
 
 impl<'t> Walk<'t> {
     fn row(&self, at: usize) -> Row {
-        let blank = Row {
-            start: 0,
-            end: 0,
-            column: 0,
-        };
-        self.rows.get(at).copied().unwrap_or(blank)
+        self.rows.get(at).copied().unwrap_or_default()
     }
 
     fn line(&self, at: usize) -> &'t str {

@@ -68,7 +68,7 @@ impl Visit for Values<'_> {
 
     fn string(&mut self, keys: &Keys<'_>, inner: Span, quote: char) {
         let mut builder = ShownBuilder::new(self.text, inner.start);
-        escape::show(self.text, inner, Dialect::Json, &mut builder);
+        builder.unescape(inner, |rest| escape::read(rest, Dialect::Json));
         let Some((span, shown)) = builder.finish() else {
             return;
         };

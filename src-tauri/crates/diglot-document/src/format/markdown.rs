@@ -38,18 +38,10 @@ pub(crate) fn read(text: &str) -> Reading {
         pieces.extend(masked.pieces);
     }
     pieces.append(&mut blocks.pieces);
-    pieces.sort_by_key(|piece| piece.span);
-    let mut end = 0;
-    pieces.retain(|piece| {
-        let behind = piece.span.start >= end;
-        end = end.max(piece.span.end);
-        behind
-    });
     let unclosed = matter.unclosed.into_iter().chain(blocks.unclosed).collect();
     Reading {
-        pieces,
         unclosed,
-        ..Reading::default()
+        ..Reading::of(pieces)
     }
 }
 

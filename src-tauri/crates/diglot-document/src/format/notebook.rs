@@ -136,7 +136,7 @@ impl Cell {
             if index > 0 {
                 builder.write(line.start, "");
             }
-            escape::show(text, *line, Dialect::Json, &mut builder);
+            builder.unescape(*line, |rest| escape::read(rest, Dialect::Json));
         }
         builder.whole()
     }

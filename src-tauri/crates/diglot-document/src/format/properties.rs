@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::keyed::{Holds, Key, Keys, comment_note};
 use super::{Notation, ReadOptions, Reading};
 use crate::segment::Piece;
-use crate::shown::{Place, Shown, ShownBuilder};
+use crate::shown::{Place, ShownBuilder, shown_text};
 use crate::splice::utf16_escapes;
 use crate::text::{Line, lines};
 use crate::{SegmentKind, Span};
@@ -64,7 +64,7 @@ fn entry(
     let mut builder = ShownBuilder::new(text, from);
     show(text, Span::new(from, last.end), &mut builder);
     let (span, shown) = builder.finish()?;
-    let key = unescaped(raw.get(..key_length)?);
+    let key = shown_text(raw.get(..key_length)?, &show);
     let parts = key.split('.').map(|part| Key::Name(Cow::Borrowed(part)));
     let keys = Keys(parts.collect());
     if keys.hold_text(options.rules, &shown.text) == Holds::Code {
@@ -100,27 +100,9 @@ fn line_break(text: &str) -> Option<&str> {
         .or_else(|| text.strip_prefix(['\n', '\r']))
 }
 
-fn unescaped(raw: &str) -> String {
-    let mut builder = ShownBuilder::new(raw, 0);
-    show(raw, Span::new(0, raw.len()), &mut builder);
-    builder
-        .finish()
-        .map_or_else(String::new, |(_, shown)| shown.text)
-}
-
 /// Shows a stretch without its escapes.
-fn show(text: &str, span: Span, builder: &mut ShownBuilder<'_>) {
-    let mut at = span.start;
-    let special = |c: char| c == '\\' || c.is_control();
-    while let Some(found) = Span::new(at, span.end).of(text).find(special) {
-        builder.copy(at + found);
-        let rest = Span::new(at + found, span.end).of(text);
-        let (length, shown) = escape(rest);
-        at += found + length;
-        let mut shown_as = [0; 4];
-        builder.write(at, shown.map_or("", |c| c.encode_utf8(&mut shown_as)));
-    }
-    builder.copy(span.end);
+fn show(_: &str, span: Span, builder: &mut ShownBuilder<'_>) {
+    builder.unescape(span, escape);
 }
 
 /// Reads the escape or the control character that a text begins with: its length, and what it stands
@@ -148,16 +130,7 @@ fn escape(rest: &str) -> (usize, Option<char>) {
 
 /// Writes a target as a value.
 pub(super) fn write(place: &Place<'_>, target: &str) -> String {
-    let carried = place.carry(target, &mut fresh);
-    let mut builder = ShownBuilder::new(&carried, 0);
-    show(&carried, Span::new(0, carried.len()), &mut builder);
-    let reads_back = |(_, shown): (Span, Shown)| shown.text == target;
-    if builder.finish().is_some_and(reads_back) {
-        return carried;
-    }
-    let mut plain = String::with_capacity(target.len());
-    target.chars().for_each(|c| fresh(c, &mut plain));
-    plain
+    place.carry_read_back(target, &show, &fresh)
 }
 
 fn fresh(c: char, out: &mut String) {

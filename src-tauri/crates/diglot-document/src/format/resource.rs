@@ -3,7 +3,7 @@
 
 use super::xml::{Token, TokenKind, is_allowed, reference, unescaped};
 use crate::Span;
-use crate::shown::{Place, Shown, ShownBuilder};
+use crate::shown::{Place, ShownBuilder};
 
 /// Returns the place of the tag that closes the element which opens at `open`; the end where none does.
 pub(super) fn closing(tokens: &[Token], open: usize) -> usize {
@@ -110,26 +110,7 @@ pub(super) fn write(place: &Place<'_>, target: &str) -> String {
         '\n' => out.push_str(place.fresh),
         c => out.push(c),
     };
-    carried(place, &target, show, &fresh)
-}
-
-/// Writes a target with the forms of its source; where that would read otherwise, with fresh ones.
-pub(super) fn carried(
-    place: &Place<'_>,
-    target: &str,
-    show: fn(&str, Span, &mut ShownBuilder<'_>),
-    fresh: &dyn Fn(char, &mut String),
-) -> String {
-    let carried = place.carry(target, &mut |c, out| fresh(c, out));
-    let mut builder = ShownBuilder::new(&carried, 0);
-    show(&carried, Span::new(0, carried.len()), &mut builder);
-    let reads_back = |(_, shown): (Span, Shown)| shown.text == target;
-    if builder.finish().is_some_and(reads_back) {
-        return carried;
-    }
-    let mut plain = String::with_capacity(target.len());
-    target.chars().for_each(|c| fresh(c, &mut plain));
-    plain
+    place.carry_read_back(&target, &show, &fresh)
 }
 
 /// Writes a target inside a CDATA section.

@@ -8,7 +8,7 @@ use crate::text::{is_blank, lines};
 const TAB: usize = 8;
 
 /// Holds the content of one line; a reader moves its start over markers that it has read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Row {
     /// First byte that is no blank; equals `end` on a blank line.
     pub(crate) start: usize,

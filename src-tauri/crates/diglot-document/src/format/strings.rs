@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::keyed::{Holds, Key, Keys, comment_note};
 use super::{Notation, ReadOptions, Reading};
 use crate::segment::Piece;
-use crate::shown::{Place, Shown, ShownBuilder};
+use crate::shown::{Place, ShownBuilder, shown_text};
 use crate::splice::utf16_escapes;
 use crate::{SegmentKind, Span};
 
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str, options: &ReadOptions<'_>) -> Reading {
             Kind::Quoted(inner) | Kind::Bare(inner) if !at_value => key = Some(inner),
             Kind::Bare(_) | Kind::Mark(_) => {}
             Kind::Quoted(inner) => {
-                let key = key.map_or_else(String::new, |key| unescaped(key.of(text)));
+                let key = key.map_or_else(String::new, |key| shown_text(key.of(text), &show));
                 pieces.extend(value(text, inner, &key, &comments, options));
             }
         }
@@ -127,27 +127,9 @@ fn value(
     Some(piece)
 }
 
-fn unescaped(raw: &str) -> String {
-    let mut builder = ShownBuilder::new(raw, 0);
-    show(raw, Span::new(0, raw.len()), &mut builder);
-    builder
-        .finish()
-        .map_or_else(String::new, |(_, shown)| shown.text)
-}
-
 /// Shows a stretch without its escapes.
-fn show(text: &str, span: Span, builder: &mut ShownBuilder<'_>) {
-    let mut at = span.start;
-    let special = |c: char| c == '\\' || c.is_control();
-    while let Some(found) = Span::new(at, span.end).of(text).find(special) {
-        builder.copy(at + found);
-        let rest = Span::new(at + found, span.end).of(text);
-        let (length, shown) = escape(rest);
-        at += found + length;
-        let mut shown_as = [0; 4];
-        builder.write(at, shown.map_or("", |c| c.encode_utf8(&mut shown_as)));
-    }
-    builder.copy(span.end);
+fn show(_: &str, span: Span, builder: &mut ShownBuilder<'_>) {
+    builder.unescape(span, escape);
 }
 
 /// Reads the escape, the line end or the control character that a text begins with: its length, and
@@ -187,16 +169,7 @@ pub(super) fn write(place: &Place<'_>, target: &str, quote: char) -> String {
         c if c.is_control() => out.push_str(&utf16_escapes(c).replace("\\u", "\\U")),
         c => out.push(c),
     };
-    let carried = place.carry(target, &mut |c, out| fresh(c, out));
-    let mut builder = ShownBuilder::new(&carried, 0);
-    show(&carried, Span::new(0, carried.len()), &mut builder);
-    let reads_back = |(_, shown): (Span, Shown)| shown.text == target;
-    if builder.finish().is_some_and(reads_back) {
-        return carried;
-    }
-    let mut plain = String::with_capacity(target.len());
-    target.chars().for_each(|c| fresh(c, &mut plain));
-    plain
+    place.carry_read_back(target, &show, &fresh)
 }
 
 #[cfg(test)]

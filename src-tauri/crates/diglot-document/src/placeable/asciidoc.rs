@@ -1,9 +1,8 @@
 //! Inline markup of AsciiDoc: formatting marks, macros, links, cross references, passthroughs. Knows how
 //! they are written, not what they lead to.
 
-use super::{Found, PlaceableKind, first_ones};
+use super::{Found, PlaceableKind, first_ones, has_prose_outside};
 use crate::Span;
-use crate::text::has_prose as is_prose;
 
 /// Macros whose brackets hold text for readers; of others nothing is.
 const TEXT_MACROS: [&str; 9] = [
@@ -51,14 +50,7 @@ pub(crate) fn atoms(text: &str, span: Span) -> Vec<Span> {
 
 /// Tells whether a text has words outside of what is kept as it is.
 pub(crate) fn has_prose(text: &str) -> bool {
-    let mut at = 0;
-    for found in find(text) {
-        if is_prose(Span::new(at, found.span.start).of(text)) {
-            return true;
-        }
-        at = found.span.end;
-    }
-    is_prose(text.get(at..).unwrap_or_default())
+    has_prose_outside(text, &find(text))
 }
 
 fn constructs(text: &str) -> Vec<Construct> {

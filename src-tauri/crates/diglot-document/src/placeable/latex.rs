@@ -1,10 +1,9 @@
 //! Inline markup of LaTeX: commands, groups, formulas, comments. Knows how they are written; what a
 //! command means is the format's.
 
-use super::{Found, PlaceableKind, first_ones};
+use super::{Found, PlaceableKind, first_ones, has_prose_outside};
 use crate::Span;
 use crate::format::latex::{Class, class};
-use crate::text::has_prose as is_prose;
 
 /// Longest formula between `\(` and `\)` or `\[` and `\]`, in bytes; a longer one is text.
 const LONGEST: usize = 8_000;
@@ -219,14 +218,7 @@ pub(crate) fn atoms(text: &str, span: Span) -> Vec<Span> {
 
 /// Tells whether a text has words outside of what is kept as it is.
 pub(crate) fn has_prose(text: &str) -> bool {
-    let mut at = 0;
-    for found in find(text) {
-        if is_prose(Span::new(at, found.span.start).of(text)) {
-            return true;
-        }
-        at = found.span.end;
-    }
-    is_prose(text.get(at..).unwrap_or_default())
+    has_prose_outside(text, &find(text))
 }
 
 /// Returns the comments of a text, each from its sign to the end of its line.

@@ -1,9 +1,8 @@
 //! Inline markup of reStructuredText: literals, roles, references, emphasis, substitutions. Knows where
 //! it begins and ends by docutils' rules, not what its targets are.
 
-use super::{Found, PlaceableKind, first_ones};
+use super::{Found, PlaceableKind, first_ones, has_prose_outside};
 use crate::Span;
-use crate::text::has_prose as is_prose;
 
 /// Roles whose text is for readers even where it is one word.
 const TEXT_ROLES: [&str; 16] = [
@@ -83,14 +82,7 @@ pub(crate) fn atoms(text: &str, span: Span) -> Vec<Span> {
 
 /// Tells whether a text has words outside of what is kept as it is.
 pub(crate) fn has_prose(text: &str) -> bool {
-    let mut at = 0;
-    for found in find(text) {
-        if is_prose(Span::new(at, found.span.start).of(text)) {
-            return true;
-        }
-        at = found.span.end;
-    }
-    is_prose(text.get(at..).unwrap_or_default())
+    has_prose_outside(text, &find(text))
 }
 
 /// Parts markup from the letters that it touches by escaped blanks, which no reader sees.

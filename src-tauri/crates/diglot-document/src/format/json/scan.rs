@@ -128,7 +128,7 @@ impl Scan<'_, '_> {
         let raw = inner.of(self.text);
         let name = if raw.contains('\\') {
             let mut builder = ShownBuilder::new(self.text, inner.start);
-            escape::show(self.text, inner, Dialect::Json, &mut builder);
+            builder.unescape(inner, |rest| escape::read(rest, Dialect::Json));
             let shown = builder.finish();
             shown
                 .map(|(_, shown)| shown.text)

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::Span;
-use crate::shown::{Place, Shown, ShownBuilder};
+use crate::shown::{Place, ShownBuilder};
 
 /// Stands for a surrogate without its other half, and for a number that is no character.
 const NO_CHARACTER: char = '\u{FFFD}';
@@ -15,26 +15,6 @@ pub(in crate::format) enum Dialect {
     Json,
     Yaml,
     Toml,
-}
-
-/// Shows a stretch of one line without its escapes.
-pub(in crate::format) fn show(
-    text: &str,
-    inner: Span,
-    dialect: Dialect,
-    builder: &mut ShownBuilder<'_>,
-) {
-    let mut at = inner.start;
-    let special = |c: char| c == '\\' || c.is_control();
-    while let Some(found) = Span::new(at, inner.end).of(text).find(special) {
-        builder.copy(at + found);
-        let rest = Span::new(at + found, inner.end).of(text);
-        let (length, shown) = read(rest, dialect);
-        at += found + length;
-        let mut shown_as = [0; 4];
-        builder.write(at, shown.map_or("", |c| c.encode_utf8(&mut shown_as)));
-    }
-    builder.copy(inner.end);
 }
 
 /// Reads the escape or the control character that a text begins with: its length, and what it stands
@@ -115,16 +95,10 @@ pub(in crate::format) fn write(
     quote: char,
     dialect: Dialect,
 ) -> String {
-    let carried = place.carry(target, &mut |c, out| fresh(c, quote, out));
-    let mut builder = ShownBuilder::new(&carried, 0);
-    show(&carried, Span::new(0, carried.len()), dialect, &mut builder);
-    let reads_back = |(_, shown): (Span, Shown)| shown.text == target;
-    if builder.finish().is_some_and(reads_back) {
-        return carried;
-    }
-    let mut plain = String::with_capacity(target.len());
-    target.chars().for_each(|c| fresh(c, quote, &mut plain));
-    plain
+    let show = |_: &str, span: Span, builder: &mut ShownBuilder<'_>| {
+        builder.unescape(span, |rest| read(rest, dialect));
+    };
+    place.carry_read_back(target, &show, &|c, out| fresh(c, quote, out))
 }
 
 /// Writes one character between quotes.

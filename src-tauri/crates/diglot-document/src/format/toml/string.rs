@@ -104,6 +104,7 @@ fn show_line(text: &str, span: Span, style: Style, builder: &mut ShownBuilder<'_
         builder.copy(span.end);
         return;
     }
+    let read = |rest: &str| escape::read(rest, Dialect::Toml);
     // Quotes that need no escape are shown by hand, so that they stay without one.
     let mut at = span.start;
     let mut from = span.start;
@@ -111,18 +112,13 @@ fn show_line(text: &str, span: Span, style: Style, builder: &mut ShownBuilder<'_
     for (index, c) in span.of(text).char_indices() {
         if c == '"' && !is_escaped {
             at = span.start + index;
-            escape::show(text, Span::new(from, at), Dialect::Toml, builder);
+            builder.unescape(Span::new(from, at), read);
             from = at + 1;
             builder.write(from, "\"");
         }
         is_escaped = c == '\\' && !is_escaped;
     }
-    escape::show(
-        text,
-        Span::new(from.max(at), span.end),
-        Dialect::Toml,
-        builder,
-    );
+    builder.unescape(Span::new(from.max(at), span.end), read);
 }
 
 /// Writes a target. It reads back as it is, but for what its kind of string cannot hold.

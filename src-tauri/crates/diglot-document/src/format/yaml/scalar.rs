@@ -259,7 +259,7 @@ fn is_open(text: &str, start: usize, end: usize) -> bool {
 
 fn show_line(text: &str, span: Span, style: Style, builder: &mut ShownBuilder<'_>) {
     match style {
-        Style::Double => escape::show(text, span, Dialect::Yaml, builder),
+        Style::Double => builder.unescape(span, |rest| escape::read(rest, Dialect::Yaml)),
         Style::Single => {
             let mut at = span.start;
             while let Some(found) = Span::new(at, span.end).of(text).find("''") {
