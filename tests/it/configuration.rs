@@ -1,5 +1,6 @@
 //! What the page is allowed to do, as a snapshot: a change here is a change of the security floor.
 
+use diglot_testkit::Promise;
 use serde_json::{Value, json};
 
 use crate::repository::read_json;
@@ -29,6 +30,17 @@ fn the_page_has_core_and_own_commands() {
         permission[0]["commands"]["allow"],
         json!(diglot_api::COMMANDS)
     );
+    let figure = format!(
+        "{} own commands and Tauri's core",
+        diglot_api::COMMANDS.len()
+    );
+    Promise::new(
+        22,
+        true,
+        figure,
+        "the list, the capability and the policy are those of this file",
+    )
+    .tell();
 }
 
 #[test]

@@ -9,5 +9,6 @@ pub mod fuzz;
 mod host;
 mod model;
 pub mod peers;
+pub mod reliability;
 pub mod roundtrip;
 pub mod samples;

@@ -4,7 +4,7 @@ use crate::command::{cargo, program, run as run_command};
 use crate::repo::Repo;
 use crate::report::{duration, say, step};
 use crate::system::{self, Purpose};
-use crate::{pack, ui};
+use crate::{pack, passthrough, ui};
 use anyhow::{Context, Result, bail};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -72,6 +72,11 @@ const STAGES: &[Stage] = &[
         name: "test",
         title: "Rust tests",
         run: test,
+    },
+    Stage {
+        name: "reliability",
+        title: "Promises that only whole programs show",
+        run: reliability,
     },
     Stage {
         name: "e2e",
@@ -198,6 +203,10 @@ fn test(repo: &Repo) -> Result<()> {
         .args(["test", "--workspace"])
         .envs(pack::variable(repo));
     in_root(repo, &mut command)
+}
+
+fn reliability(repo: &Repo) -> Result<()> {
+    passthrough::reliability(repo, &["--programs"])
 }
 
 /// Drives the real window under a screen and a bus of its own. `--workspace` keeps cargo from choosing other features

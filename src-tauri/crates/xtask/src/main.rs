@@ -30,6 +30,7 @@ cargo xtask cases [DIR]            run the field cases of DIR (default: tests/fi
 cargo xtask bench [--release] [--window] [--units N,N,..] [--formats]   print the tables of figures
 cargo xtask roundtrip [--fetch] [--corpus DIR]   take every file of the corpus (default: corpus) there and back
 cargo xtask fuzz [--format F] [--seconds N] [--seed S]   look for input that breaks a format
+cargo xtask reliability [P1 P2 ..]  measure the promises of SECURITY.md (RELIABILITY=full: as before a release)
 cargo xtask peers [--corpus DIR]   let other programs read what Diglot writes";
 
 fn main() -> ExitCode {
@@ -65,6 +66,7 @@ fn dispatch(args: &[String]) -> Result<()> {
         ["peers"] => peers::ask(&repo, &repo.corpus()),
         ["peers", "--corpus", folder] => peers::ask(&repo, Path::new(folder)),
         ["fuzz", rest @ ..] => passthrough::fuzz(&repo, rest),
+        ["reliability", rest @ ..] => passthrough::reliability(&repo, rest),
         ["help" | "--help" | "-h"] => {
             report::say(USAGE);
             Ok(())

@@ -1,6 +1,6 @@
 //! Commands that only start another program of this workspace: field cases, figures, round trips, hostile input.
 
-use crate::command::{cargo, run};
+use crate::command::{cargo, program, run};
 use crate::repo::Repo;
 use crate::{corpus, pack, peers};
 use anyhow::{Context, Result, bail};
@@ -92,6 +92,27 @@ pub(crate) fn fuzz(repo: &Repo, args: &[&str]) -> Result<()> {
         .args(args)
         .args(fixtures)
         .arg(repo.corpus())
+        .current_dir(repo.root()))
+}
+
+/// Measures the promises with programs that are built together, so that both are of this state.
+pub(crate) fn reliability(repo: &Repo, args: &[&str]) -> Result<()> {
+    const PROGRAM: &str = "diglot-reliability";
+    run(cargo()
+        .args([
+            "build",
+            "--workspace",
+            "--bin",
+            "diglot-cli",
+            "--bin",
+            PROGRAM,
+        ])
+        .current_dir(repo.root()))?;
+    let here = std::env::current_exe().context("this program's folder is not known")?;
+    let built = here.with_file_name(format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX));
+    run(program(built)
+        .args(args)
+        .envs(pack::variable(repo))
         .current_dir(repo.root()))
 }
 

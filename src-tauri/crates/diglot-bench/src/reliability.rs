@@ -1,0 +1,225 @@
+//! The promises P1 to P44 of SECURITY.md: which harness measures which, how each is run, and the table that comes of it.
+//! Owns the list; what a harness does stands in its own file, or among the tests of the crate that keeps the promise.
+
+mod bytes;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use diglot_testkit::{Depth, Promise};
+
+/// What each promise says, in the order of its number.
+const PROMISES: [&str; 44] = [
+    "a confirmed unit survives a kill",
+    "it survives a power cut",
+    "a full or failing disk loses nothing",
+    "a failed sync is never trusted",
+    "a session resumes in the same state",
+    "no effect happens twice",
+    "no session is ever stuck",
+    "one action of a person is one lasting fact",
+    "old data opens, newer data is not harmed",
+    "a damaged database is never the end",
+    "damage is noticed",
+    "sources are never changed",
+    "a target keeps its mode and owner",
+    "nothing outside of the folder is opened",
+    "a change from outside is never overwritten",
+    "watching files is optional",
+    "a hostile model gains nothing",
+    "a poisoned document cannot teach",
+    "changed links and numbers are shown",
+    "no script from content runs",
+    "links open only by consent",
+    "the window may call no more than it must",
+    "any input of a command is survived",
+    "the key is nowhere",
+    "texts are not in logs",
+    "it works without a keychain",
+    "requests end",
+    "tries are polite",
+    "stop is instant",
+    "half an answer is no answer",
+    "offline is a mode",
+    "a loop cannot burn money",
+    "a session of 100,000 messages",
+    "a folder of 100,000 files",
+    "a document of 50 MB",
+    "a translation memory of 1,000,000 entries",
+    "the disk is not worn",
+    "files come back byte for byte",
+    "no known vulnerability ships",
+    "same input, same build",
+    "two starts do not fight",
+    "a panic loses no data",
+    "undo is complete",
+    "only own files are deleted",
+];
+
+/// Runs one harness of this crate, and gives the lines of its promises.
+type Program = fn(&Bench) -> Result<Vec<Promise>>;
+
+/// How a harness is run.
+enum How {
+    /// In this process.
+    Program(Program),
+    /// As tests of a package that print their lines: package, target (`lib` or a name), and what the tests' names hold.
+    Tests(&'static str, &'static str, &'static str),
+}
+
+/// One harness.
+struct Harness {
+    name: &'static str,
+    promises: &'static [u8],
+    how: How,
+}
+
+/// Every harness, in the order in which they run.
+const HARNESSES: &[Harness] = &[
+    Harness {
+        name: "the window's reach",
+        promises: &[22],
+        how: How::Tests("diglot", "it", "configuration::"),
+    },
+    Harness {
+        name: "bytes",
+        promises: &[38],
+        how: How::Program(bytes::run),
+    },
+];
+
+/// Holds what a harness of this crate is given.
+#[derive(Debug, Clone)]
+pub struct Bench {
+    /// How deep to go.
+    pub depth: Depth,
+    /// The program `diglot-cli`, built from this state.
+    pub cli: PathBuf,
+    /// Root of the repository.
+    pub root: PathBuf,
+}
+
+impl Bench {
+    /// Takes the programs that lie beside this one.
+    ///
+    /// # Errors
+    /// When `diglot-cli` is not there.
+    pub fn beside(program: &Path, root: &Path) -> Result<Self> {
+        let name = format!("diglot-cli{}", std::env::consts::EXE_SUFFIX);
+        let cli = program.with_file_name(name);
+        if !cli.is_file() {
+            bail!("{} is not built", cli.display());
+        }
+        Ok(Self {
+            depth: Depth::of_run(),
+            cli,
+            root: root.to_owned(),
+        })
+    }
+}
+
+/// Which harnesses run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// All.
+    All,
+    /// Those of this crate: the others are tests, and run with the tests.
+    Programs,
+    /// Those that measure one of these promises.
+    Promises(Vec<u8>),
+}
+
+impl Choice {
+    fn takes(&self, harness: &Harness) -> bool {
+        match self {
+            Self::All => true,
+            Self::Programs => matches!(harness.how, How::Program(_)),
+            Self::Promises(numbers) => harness.promises.iter().any(|at| numbers.contains(at)),
+        }
+    }
+
+    /// Tells whether a promise without a line is a fault of this run.
+    fn wants(&self, number: u8) -> bool {
+        match self {
+            Self::All => true,
+            Self::Programs => HARNESSES
+                .iter()
+                .any(|harness| self.takes(harness) && harness.promises.contains(&number)),
+            Self::Promises(numbers) => numbers.contains(&number),
+        }
+    }
+}
+
+/// Runs the chosen harnesses, passes each line on as `say` is given it, and tells whether every promise is held.
+///
+/// # Errors
+/// Never for a broken promise or a harness that fails: those are told in their lines.
+pub fn run(
+    bench: &Bench,
+    choice: &Choice,
+    say: &mut dyn FnMut(&str) -> Result<()>,
+) -> Result<bool> {
+    let mut lines: BTreeMap<u8, Vec<Promise>> = BTreeMap::new();
+    let mut n_faults = 0_usize;
+    for harness in HARNESSES.iter().filter(|harness| choice.takes(harness)) {
+        say(&format!("{} ...", harness.name))?;
+        let found = match &harness.how {
+            How::Program(program) => program(bench),
+            How::Tests(package, target, filter) => tests(bench, package, target, filter),
+        };
+        match found {
+            Ok(found) => {
+                for promise in found {
+                    lines.entry(promise.number).or_default().push(promise);
+                }
+            }
+            Err(error) => {
+                n_faults += 1;
+                say(&format!("{} failed: {error:#}", harness.name))?;
+            }
+        }
+    }
+    say("")?;
+    for (number, title) in (1_u8..).zip(PROMISES) {
+        let seen = lines.get(&number).map_or(&[][..], Vec::as_slice);
+        if seen.is_empty() && choice.wants(number) {
+            n_faults += 1;
+            say(&format!("P{number:<3} NOT MEASURED  {title}"))?;
+        }
+        for line in seen {
+            let held = if line.is_held { "held  " } else { "BROKEN" };
+            n_faults += usize::from(!line.is_held);
+            say(&format!(
+                "P{number:<3} {held}  {title}: {} (goal: {})",
+                line.figure, line.goal
+            ))?;
+        }
+    }
+    Ok(n_faults == 0)
+}
+
+/// Runs tests of a package and gathers their lines.
+fn tests(bench: &Bench, package: &str, target: &str, filter: &str) -> Result<Vec<Promise>> {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(["test", "--quiet", "--package", package]);
+    match target {
+        "lib" => command.arg("--lib"),
+        name => command.args(["--test", name]),
+    };
+    let output = command
+        .args(["--", "--nocapture", filter])
+        .current_dir(&bench.root)
+        .stdin(Stdio::null())
+        .output()
+        .context("cargo cannot be started")?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let lines: Vec<Promise> = printed.lines().filter_map(Promise::read).collect();
+    if !output.status.success() && lines.iter().all(|line| line.is_held) {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let last = said.lines().rfind(|line| !line.trim().is_empty());
+        bail!("{package} {filter}: {}", last.unwrap_or("the tests failed"));
+    }
+    Ok(lines)
+}
