@@ -149,6 +149,7 @@ const ALLOWED: &[&str] = &[
     "BSD-2-Clause",
     "BSD-3-Clause",
     "BSL-1.0",
+    "BlueOak-1.0.0",
     "CC0-1.0",
     "CDLA-Permissive-2.0",
     "ISC",
@@ -185,7 +186,7 @@ fn a_choice_of_licences_needs_one_and_a_sum_all() {
 }
 
 /// Judges an SPDX expression in which brackets, where there are any, hold choices.
-fn is_allowed(expression: &str) -> bool {
+pub(crate) fn is_allowed(expression: &str) -> bool {
     let choice = |text: &str| {
         let text = text.trim_matches(|c| c == '(' || c == ')' || c == ' ');
         text.replace('/', " OR ")

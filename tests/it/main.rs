@@ -13,4 +13,5 @@ mod configuration;
 mod dependencies;
 mod ipc;
 mod repository;
+mod supply;
 mod tidy;

@@ -84,6 +84,11 @@ const HARNESSES: &[Harness] = &[
         how: How::Tests("diglot", "it", "configuration::"),
     },
     Harness {
+        name: "what others supply",
+        promises: &[39, 40],
+        how: How::Tests("diglot", "it", "supply::"),
+    },
+    Harness {
         name: "bytes",
         promises: &[38],
         how: How::Program(bytes::run),

@@ -4,7 +4,7 @@ use crate::command::{npm, run};
 use crate::repo::Repo;
 use crate::report::{say, step};
 use crate::system::{Purpose, ensure};
-use crate::ui;
+use crate::{sbom, ui};
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ struct Options<'a> {
     kinds: &'a str,
 }
 
-/// Builds the app and its installer, and prints where the installer is.
+/// Builds the app and its installer, and prints where the installer and its bill of materials are.
 pub(crate) fn make(repo: &Repo, args: &[&str]) -> Result<()> {
     let options = parse(args)?;
     ensure(Purpose::Build)?;
@@ -48,14 +48,16 @@ pub(crate) fn make(repo: &Repo, args: &[&str]) -> Result<()> {
     if options.profile == "debug" {
         command.arg("--debug");
     }
+    command.args(["--", "--locked"]);
     run(command.current_dir(repo.root()))?;
     let folder = repo.target().join(options.profile).join("bundle");
     let installers = installers_since(&folder, start)?;
     if installers.is_empty() {
         bail!("no installer appeared in {}", folder.display());
     }
-    for installer in installers {
-        say(&installer.display().to_string());
+    let bill = sbom::write(repo, &folder)?;
+    for file in installers.iter().chain(&bill) {
+        say(&file.display().to_string());
     }
     Ok(())
 }

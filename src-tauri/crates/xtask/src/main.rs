@@ -1,6 +1,7 @@
 //! Set-up and checks, the same on every system: reads the command line and hands over.
 //! Owns no step itself, and knows nothing of how Diglot works inside.
 
+mod advisories;
 mod bundle;
 mod checks;
 mod command;
@@ -13,6 +14,7 @@ mod repo;
 mod report;
 mod run;
 mod sample;
+mod sbom;
 mod system;
 mod ui;
 
@@ -31,6 +33,7 @@ cargo xtask bench [--release] [--window] [--units N,N,..] [--formats]   print th
 cargo xtask roundtrip [--fetch] [--corpus DIR]   take every file of the corpus (default: corpus) there and back
 cargo xtask fuzz [--format F] [--seconds N] [--seed S]   look for input that breaks a format
 cargo xtask reliability [P1 P2 ..]  measure the promises of SECURITY.md (RELIABILITY=full: as before a release)
+cargo xtask advisories FOLDER      take up a copy of the RustSec advisory database
 cargo xtask peers [--corpus DIR]   let other programs read what Diglot writes";
 
 fn main() -> ExitCode {
@@ -67,6 +70,7 @@ fn dispatch(args: &[String]) -> Result<()> {
         ["peers", "--corpus", folder] => peers::ask(&repo, Path::new(folder)),
         ["fuzz", rest @ ..] => passthrough::fuzz(&repo, rest),
         ["reliability", rest @ ..] => passthrough::reliability(&repo, rest),
+        ["advisories", folder] => advisories::gather(&repo, Path::new(folder)),
         ["help" | "--help" | "-h"] => {
             report::say(USAGE);
             Ok(())
