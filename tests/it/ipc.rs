@@ -1,5 +1,5 @@
 //! What the window answers to its page, on Tauri's mock runtime: every command of the schema and nothing else, to the
-//! own page only, and to nonsense with an error.
+//! own page only. Input of no sense has a file of its own, `noise.rs`.
 
 use diglot_api::COMMANDS;
 use serde_json::{Value, json};
@@ -9,19 +9,21 @@ use tauri::webview::InvokeRequest;
 use tauri::{App, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 use tempfile::TempDir;
 
-const OWN_PAGE: &str = if cfg!(windows) {
+/// Address of the program's own page.
+pub(crate) const OWN_PAGE: &str = if cfg!(windows) {
     "http://tauri.localhost"
 } else {
     "tauri://localhost"
 };
 
-struct Host {
+pub(crate) struct Host {
     app: App<MockRuntime>,
     _data: TempDir,
 }
 
 impl Host {
-    fn start() -> Self {
+    /// Starts the program over an empty data folder.
+    pub(crate) fn start() -> Self {
         let data = tempfile::tempdir().unwrap();
         let start = diglot_app::Start {
             data_folder: Some(data.path().join("data")),
@@ -36,12 +38,14 @@ impl Host {
         Self { app, _data: data }
     }
 
-    fn window(&self) -> WebviewWindow<MockRuntime> {
+    /// Returns the program's window.
+    pub(crate) fn window(&self) -> WebviewWindow<MockRuntime> {
         self.app.get_webview_window("main").unwrap()
     }
 }
 
-fn ask(
+/// Calls a command as a page would.
+pub(crate) fn ask(
     window: &WebviewWindow<MockRuntime>,
     page: &str,
     command: &str,
@@ -98,67 +102,4 @@ fn assert_refused(command: &str, answer: Result<Value, Value>) {
     let error = answer.expect_err(command);
     let text = error.as_str().unwrap_or_default();
     assert!(text.contains("not allowed"), "{command}: {error}");
-}
-
-#[test]
-fn nonsense_is_answered_with_an_error() {
-    let host = Host::start();
-    let window = host.window();
-    let mut noise = Noise(0x9e37_79b9_7f4a_7c15);
-    // `project_pick` takes nothing and asks a person.
-    for command in COMMANDS.iter().filter(|name| **name != "project_pick") {
-        for _ in 0..40 {
-            let request = noise.value(3);
-            let args = json!({ "request": request });
-            let shown = args.to_string();
-            if let Err(error) = ask(&window, OWN_PAGE, command, args) {
-                let fields = error
-                    .as_object()
-                    .unwrap_or_else(|| panic!("{command}: {error}"));
-                assert!(fields.contains_key("code"), "{command} {shown}: {error}");
-                assert_ne!(error["code"], "internal", "{command} {shown}: {error}");
-            }
-        }
-    }
-}
-
-/// Makes JSON of no sense, the same at every run (xorshift, G. Marsaglia, 2003).
-struct Noise(u64);
-
-impl Noise {
-    fn number(&mut self, below: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % below
-    }
-
-    fn value(&mut self, depth: u64) -> Value {
-        const TEXTS: [&str; 6] = ["", "../..", "/etc/passwd", "\u{202e}x\0", "-1", "en"];
-        const KEYS: [&str; 8] = [
-            "sessionId",
-            "path",
-            "unit",
-            "callId",
-            "decision",
-            "projectId",
-            "kind",
-            "target",
-        ];
-        match self.number(if depth == 0 { 5 } else { 8 }) {
-            0 => Value::Null,
-            1 => json!(self.number(2) == 0),
-            2 => json!(i64::from_ne_bytes(self.number(u64::MAX).to_ne_bytes())),
-            3 => json!(self.number(1000)),
-            4 => json!(TEXTS[usize::try_from(self.number(6)).unwrap()]),
-            5 => (0..self.number(4)).map(|_| self.value(depth - 1)).collect(),
-            _ => (0..self.number(8))
-                .map(|_| {
-                    let key = KEYS[usize::try_from(self.number(8)).unwrap()];
-                    (key.to_owned(), self.value(depth - 1))
-                })
-                .collect::<serde_json::Map<_, _>>()
-                .into(),
-        }
-    }
 }

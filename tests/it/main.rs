@@ -12,6 +12,7 @@ mod bindings;
 mod configuration;
 mod dependencies;
 mod ipc;
+mod noise;
 mod repository;
 mod supply;
 mod tidy;

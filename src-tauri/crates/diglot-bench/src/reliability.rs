@@ -84,6 +84,11 @@ const HARNESSES: &[Harness] = &[
         how: How::Tests("diglot", "it", "configuration::"),
     },
     Harness {
+        name: "input of no sense",
+        promises: &[23],
+        how: How::Tests("diglot", "it", "noise::"),
+    },
+    Harness {
         name: "what others supply",
         promises: &[39, 40],
         how: How::Tests("diglot", "it", "supply::"),
