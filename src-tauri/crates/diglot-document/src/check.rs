@@ -9,6 +9,7 @@ use crate::{Format, LanguagePair};
 
 mod accelerator;
 mod brackets;
+mod characters;
 mod consistency;
 mod content;
 mod doubled;
@@ -53,7 +54,7 @@ pub enum IssueKind {
     /// markup of reStructuredText is none since it touches letters, here and below, the suggestion parts them.
     Protected,
     /// A tag, an emphasis mark, a hard break or block structure is missing or invented. Blocking where one
-    /// is lost, or a tag invented. For a code fence around the whole target the suggestion is the target without it.
+    /// is lost, or a tag invented. Also a character that no text holds. For a code fence around the whole target the suggestion is the target without it.
     Markup,
     /// A number is missing or invented.
     Number,
@@ -170,6 +171,7 @@ fn inspect(
     issues.extend(peeled.issues());
     issues.extend(numbers::check(&source, &target, context.languages));
     issues.extend(limit::check(target.raw, context.max_length));
+    issues.extend(characters::check(source.raw, target.raw));
     let doubts = content::check(&source, &target, context.languages);
     // A text that is no translation has no wording to look at.
     if doubts.iter().all(|doubt| doubt.kind == IssueKind::Length) {
