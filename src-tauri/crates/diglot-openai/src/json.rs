@@ -1,14 +1,36 @@
 //! JSON as servers send it: with a byte-order mark, with half characters. Repairs nothing that could change
 //! a text's quotes or backslashes.
 
-use serde_json::Value;
+use serde_json::{Deserializer, Value};
 
-/// Reads one JSON value. Half surrogates, which no Rust text can hold, become U+FFFD.
+/// Reads one JSON value. What no text can hold or no database likes, half surrogates and U+0000, becomes
+/// U+FFFD, which a reviewer sees.
 pub(crate) fn parse(text: &str) -> Option<Value> {
+    let mut values = values(text)?;
+    values.pop().filter(|_| values.is_empty())
+}
+
+/// Reads JSON values that follow one another; `None` when anything else is between or behind them.
+pub(crate) fn values(text: &str) -> Option<Vec<Value>> {
     let text = text.trim_start_matches('\u{feff}').trim();
-    serde_json::from_str(text)
-        .ok()
-        .or_else(|| serde_json::from_str(&mend_surrogates(text)?).ok())
+    let read = |text: &str| {
+        let values = Deserializer::from_str(text).into_iter();
+        values.collect::<Result<Vec<Value>, _>>().ok()
+    };
+    let mut values = read(text).or_else(|| read(&mend_surrogates(text)?))?;
+    if text.contains("\\u0000") {
+        values.iter_mut().for_each(mend_nul);
+    }
+    Some(values)
+}
+
+fn mend_nul(value: &mut Value) {
+    match value {
+        Value::String(text) if text.contains('\0') => *text = text.replace('\0', "\u{fffd}"),
+        Value::Array(items) => items.iter_mut().for_each(mend_nul),
+        Value::Object(fields) => fields.values_mut().for_each(mend_nul),
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 /// Replaces `\uD800` to `\uDFFF` escapes that have no partner; `None` when there are none.
@@ -78,6 +100,10 @@ mod tests {
             ),
             (r#""\ud83d\ud83d\ude00""#, json!("\u{fffd}\u{1f600}")),
             ("\u{feff} {\"a\": 1}\n", json!({"a": 1})),
+            (
+                r#"{"a": ["\u0000x", "\\u0000"]}"#,
+                json!({"a": ["\u{fffd}x", "\\u0000"]}),
+            ),
         ] {
             assert_eq!(parse(text), Some(expected), "{text}");
         }
@@ -95,5 +121,13 @@ mod tests {
         ] {
             assert_eq!(parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn values_in_a_row_are_mended_as_one_is() {
+        let read = values("{\"a\": \"\\ud83d\"}\n[1]");
+        assert_eq!(read, Some(vec![json!({"a": "\u{fffd}"}), json!([1])]));
+        assert_eq!(values("{} and {}"), None);
+        assert_eq!(values(""), Some(Vec::new()));
     }
 }

@@ -4,7 +4,7 @@
 use diglot_agent::ToolSpec;
 use diglot_agent::model::ProposedCall;
 use diglot_document::Origin;
-use serde_json::{Deserializer, Value};
+use serde_json::Value;
 
 use super::arguments;
 use crate::json;
@@ -70,8 +70,8 @@ fn json_calls(text: &str, tools: &[ToolSpec]) -> Option<Vec<ProposedCall>> {
         return None;
     }
     let mut calls = Vec::new();
-    for value in Deserializer::from_str(text).into_iter::<Value>() {
-        read_value(&value.ok()?, tools, &mut calls)?;
+    for value in json::values(text)? {
+        read_value(&value, tools, &mut calls)?;
     }
     Some(calls)
 }
@@ -173,6 +173,10 @@ mod tests {
             (
                 r#"<function=Read>{"a": 1}</function>"#.to_owned(),
                 r#"|Read{"a":1}"#,
+            ),
+            (
+                format!(r#"{{"name": "Read", "arguments": {{"a": "\ud83d"}}}} {call}"#),
+                "|Read{\"a\":\"\u{fffd}\"}Read{\"file_id\":\"a\"}",
             ),
         ] {
             assert_eq!(found(&text).as_deref(), Some(expected), "{text}");
