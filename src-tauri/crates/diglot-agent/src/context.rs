@@ -198,6 +198,10 @@ pub struct Context {
     window: Option<Window>,
     /// The document whose page was given last and opens the next chunk.
     wanted: Option<ProjectPath>,
+    /// Whether the next request opens a chunk, since the last one was too long.
+    reopens: bool,
+    /// How often requests were halved; not part of the log, as the settings are not.
+    n_halvings: u32,
     guard: Guard,
     skips_refused: HashSet<(ProjectPath, usize, String)>,
     repeats: HashMap<Arc<str>, Arc<str>>,
@@ -231,6 +235,8 @@ impl Context {
             extractions: VecDeque::new(),
             window: None,
             wanted: None,
+            reopens: false,
+            n_halvings: 0,
             guard: Guard::default(),
             skips_refused: HashSet::new(),
             repeats: HashMap::new(),
@@ -251,24 +257,49 @@ impl Context {
         &self.settings
     }
 
-    /// Takes other settings from here on.
+    /// Takes other settings from here on; requests are as long again as they may be, since another model may
+    /// be among them.
     pub fn set_settings(&mut self, settings: SessionSettings) {
         self.settings = settings;
+        self.n_halvings = 0;
     }
 
-    /// Halves the chunks and opens a new one with the next request, for a model that takes less at once. Answers
-    /// whether that was still possible.
+    /// Halves what a request holds, says the rest in fewer words and opens a new chunk with the next request, for
+    /// a model that takes less at once. Answers whether that was still possible.
     pub fn shrink(&mut self) -> bool {
-        if self.settings.chunk_units <= limits::FEWEST_CHUNK_UNITS {
+        if self.n_halvings >= limits::HALVINGS {
             return false;
         }
-        self.settings.chunk_units = (self.settings.chunk_units / 2).max(limits::FEWEST_CHUNK_UNITS);
-        self.settings.look_ahead = self.settings.look_ahead.min(2);
-        self.wanted = self
-            .window
-            .as_ref()
-            .and_then(|window| window.chunk.path.clone());
+        self.n_halvings += 1;
+        self.reopens = true;
         true
+    }
+
+    /// Tells whether requests are kept short for a model that takes little.
+    pub fn is_brief(&self) -> bool {
+        self.n_halvings > 0
+    }
+
+    /// Returns how many units a turn proposes.
+    pub fn look_ahead(&self) -> usize {
+        let most = if self.is_brief() {
+            limits::SHORT_LOOK_AHEAD
+        } else {
+            usize::MAX
+        };
+        self.settings.look_ahead.min(most)
+    }
+
+    /// Returns the confirmed units after which a chunk ends.
+    fn chunk_units(&self) -> usize {
+        let units = self.settings.chunk_units;
+        self.halved(units)
+            .max(limits::FEWEST_CHUNK_UNITS.min(units))
+    }
+
+    /// Halves a bound as often as the model found requests too long.
+    fn halved(&self, bound: usize) -> usize {
+        bound >> self.n_halvings
     }
 
     /// Returns the sequence number of the last entry, 0 for an empty log.

@@ -34,6 +34,10 @@ pub const LISTING_BYTES: usize = 16_000;
 pub const MEMORY_ITEM: usize = 120;
 /// Longest page that Read returns, in units.
 pub const PAGE_UNITS: usize = 40;
+/// How often requests are halved for a model that finds them too long: by then little but the next units is left.
+pub const HALVINGS: u32 = 3;
+/// Look-ahead at most, once requests were halved.
+pub const SHORT_LOOK_AHEAD: usize = 2;
 /// Fewest units of a chunk: below, a model that finds the request too long will not find the next one short.
 pub const FEWEST_CHUNK_UNITS: usize = 4;
 /// Longest note under a unit, in grapheme clusters.

@@ -20,6 +20,8 @@ mod names;
 
 /// For the model that drafts: what it is, how the tools go together, what a translation must be.
 const TRANSLATOR: &str = include_str!("prompts/translator.md");
+/// The same for a model that found a request too long, in the fewest words that hold it to its work.
+const BRIEF: &str = include_str!("prompts/brief.md");
 
 /// Builds the request of a step: from the window of the log, or from a chunk that the step opens.
 pub fn translator_request(
@@ -51,18 +53,28 @@ pub fn translator_request(
         role: ModelRole::Translator,
         system: system(context, items),
         messages,
-        tools: tools
-            .iter()
-            .map(|tool| tool.spec())
-            .collect::<Vec<ToolSpec>>(),
+        tools: specs(context, tools),
         answer_schema: None,
         outlook: context.outlook(memory),
     }
 }
 
+/// Describes the tools; a brief request does without the one that only asks back.
+fn specs(context: &Context, tools: &[Box<dyn Tool>]) -> Vec<ToolSpec> {
+    let specs = tools.iter().map(|tool| tool.spec());
+    specs
+        .filter(|spec| !context.is_brief() || spec.name != "Ask")
+        .collect()
+}
+
 fn system(context: &Context, memory: &[MemoryItem]) -> String {
     let settings = context.settings();
-    let mut text = TRANSLATOR
+    let words = if context.is_brief() {
+        BRIEF
+    } else {
+        TRANSLATOR
+    };
+    let mut text = words
         .replace(
             "{source}",
             &names::language_name(&settings.languages.source),
@@ -71,7 +83,7 @@ fn system(context: &Context, memory: &[MemoryItem]) -> String {
             "{target}",
             &names::language_name(&settings.languages.target),
         )
-        .replace("{look_ahead}", &settings.look_ahead.to_string());
+        .replace("{look_ahead}", &context.look_ahead().to_string());
     if !settings.instructions.trim().is_empty() {
         let _ = write!(
             text,
@@ -91,6 +103,16 @@ fn system(context: &Context, memory: &[MemoryItem]) -> String {
 /// Names a language for a model: the tag says it exactly, the English name makes it plain.
 pub(crate) fn language_name(tag: &diglot_document::LanguageTag) -> String {
     names::language_name(tag)
+}
+
+/// Cuts a text to at most so many bytes and an ellipsis.
+pub(crate) fn cut(text: &str, n_bytes: usize) -> String {
+    if text.len() <= n_bytes {
+        return text.to_owned();
+    }
+    let ends = text.char_indices().map(|(start, _)| start);
+    let end = ends.take_while(|end| *end <= n_bytes).last().unwrap_or(0);
+    format!("{}…", text.get(..end).unwrap_or_default())
 }
 
 fn item_text(item: &MemoryItem) -> String {

@@ -508,6 +508,7 @@ impl Context {
 
     fn on_chunk(&mut self, chunk: &Chunk) {
         self.wanted = None;
+        self.reopens = false;
         let told = chunk
             .memory
             .iter()

@@ -121,7 +121,7 @@ impl Context {
         let path = match (&self.window, &self.wanted) {
             (_, Some(path)) => self.unfinished_from(Some(path)),
             (None, None) => None,
-            (Some(window), None) if self.is_worn_out(window) => {
+            (Some(window), None) if self.reopens || self.is_worn_out(window) => {
                 self.unfinished_from(window.chunk.path.as_ref())
             }
             (Some(_), None) => return None,
@@ -186,8 +186,8 @@ impl Context {
     }
 
     fn is_worn_out(&self, window: &Window) -> bool {
-        let full = window.chunk.path.is_some() && window.n_confirmed >= self.settings.chunk_units;
-        full || window.n_bytes >= limits::TURN_BYTES
+        let full = window.chunk.path.is_some() && window.n_confirmed >= self.chunk_units();
+        full || window.n_bytes >= self.halved(limits::TURN_BYTES)
             || self.has_passed(window)
             || self.is_exhausted(window)
     }
@@ -228,7 +228,8 @@ impl Context {
         let Some(first) = document.next_open() else {
             return (1, 0);
         };
-        let n_units = self.settings.chunk_units + self.settings.look_ahead.max(8);
+        let n_units = self.chunk_units() + self.look_ahead().max(self.halved(8));
+        let most = self.halved(limits::CHUNK_BYTES);
         let mut n_bytes = 0;
         let within = document
             .segments()
@@ -239,7 +240,7 @@ impl Context {
                 let unit = document.units().get(segment.ordinal);
                 let former = unit.and_then(|unit| unit.former.as_deref());
                 let length = unit_line(segment, None, former).len();
-                let fits = n_bytes == 0 || n_bytes + length <= limits::CHUNK_BYTES;
+                let fits = n_bytes == 0 || n_bytes + length <= most;
                 n_bytes += length;
                 fits
             });
@@ -313,7 +314,7 @@ impl Context {
         };
         document
             .open_from(0)
-            .take(self.settings.look_ahead.max(1))
+            .take(self.look_ahead().max(1))
             .filter_map(|ordinal| {
                 let source = document.segments().get(ordinal)?.source.clone();
                 let repeat = self.repeats.get(source.as_str()).map(ToString::to_string);

@@ -10,6 +10,7 @@ use crate::entry::{Chunk, Entry, UnitRef};
 use crate::limits;
 use crate::memory::Evidence;
 use crate::message::{CallId, Message};
+use crate::prompt::cut;
 use crate::workspace::ProjectPath;
 
 impl Context {
@@ -38,7 +39,7 @@ impl Context {
                 n_bytes += if *age == 0 { 0 } else { text.len() };
                 n_bytes <= limits::REPEATED_BYTES
             })
-            .map(|(_, text)| cut(&text, limits::LATEST_BYTES))
+            .map(|(_, text)| cut(&text, self.halved(limits::LATEST_BYTES)))
             .collect();
         texts.reverse();
         texts
@@ -124,14 +125,4 @@ impl Context {
             at: response.at,
         })
     }
-}
-
-/// Cuts a text to at most so many bytes and an ellipsis.
-fn cut(text: &str, n_bytes: usize) -> String {
-    if text.len() <= n_bytes {
-        return text.to_owned();
-    }
-    let ends = text.char_indices().map(|(start, _)| start);
-    let end = ends.take_while(|end| *end <= n_bytes).last().unwrap_or(0);
-    format!("{}…", text.get(..end).unwrap_or_default())
 }

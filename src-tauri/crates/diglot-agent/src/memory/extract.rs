@@ -8,13 +8,15 @@ use serde_json::{Value, json};
 
 use super::{Evidence, Memory, MemoryId, MemoryItem, MemoryKind, MemoryOp, MemoryState, Term};
 use crate::model::{ModelMessage, ModelRequest, ModelRole, Outlook};
-use crate::prompt::language_name;
+use crate::prompt::{cut, language_name};
 
 /// For the model that learns: what one decision may teach, and the form of its answer.
 const MEMORY: &str = include_str!("../prompts/memory.md");
 
 /// Items of memory shown to the memory model, newest last; the rest cannot be updated by this decision.
 const ITEMS_SHOWN: usize = 60;
+/// Longest part of a decision that is shown to the memory model, in bytes: a draft that ran away teaches nothing more.
+const PART_BYTES: usize = 8_000;
 /// Operations taken from one decision; more is talk.
 const OPS_TAKEN: usize = 4;
 /// Longest replaced piece that is taken for a wording, in words, where words are written apart.
@@ -51,13 +53,13 @@ pub fn request(
 }
 
 fn decision_text(evidence: &Evidence, neighbours: &[(&str, &str)], memory: &Memory) -> String {
-    let mut text = format!(
-        "Source:\n{}\n\nDraft:\n{}\n",
-        evidence.source, evidence.draft
-    );
+    let part = |text: &str| cut(text, PART_BYTES);
+    let draft = part(&evidence.draft);
+    let mut text = format!("Source:\n{}\n\nDraft:\n{draft}\n", part(&evidence.source));
     match (&evidence.target, &evidence.reason) {
         (Some(target), _) => {
-            let diff = TargetDiff::between(&evidence.draft, target).to_marked_text();
+            let target = part(target);
+            let diff = TargetDiff::between(&draft, &target).to_marked_text();
             let _ = write!(
                 text,
                 "\nFinal text by the person:\n{target}\n\nChange:\n{diff}\n"

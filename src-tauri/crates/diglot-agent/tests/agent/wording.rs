@@ -268,3 +268,57 @@ fn lessons() {
     insta::assert_snapshot!("memory_refined", users(&refined));
     insta::assert_snapshot!("memory_rejected", users(&rejected));
 }
+
+#[test]
+fn the_request_after_one_that_was_too_long_is_shorter_in_every_state() {
+    let text = "This is a paragraph of a text that goes on and on and on.\n\n".repeat(200);
+    let ways: [Vec<Act>; 4] = [
+        vec![],
+        vec![agent(&[ls(".")])],
+        vec![agent(&[ls(".")]), agent(&[read("a.txt")])],
+        vec![
+            agent(&[ls(".")]),
+            agent(&[read("a.txt")]),
+            agent(&[unit("a.txt", 1, "Eins."), unit("a.txt", 2, "Zwei.")]),
+            approve("a.txt", 1),
+            approve("a.txt", 2),
+        ],
+    ];
+    for way in ways {
+        let mut session = session(&[("a.txt", &text)]);
+        session.say("Translate this.");
+        run(&mut session, way);
+        let length = |session: &Session| {
+            let request = request(session);
+            let tools = request
+                .tools
+                .iter()
+                .map(|tool| format!("{tool:?}").len())
+                .sum::<usize>();
+            format!("{:?}", request.messages).len() + request.system.len() + tools
+        };
+        let full = length(&session);
+        assert!(session.context.shrink());
+        let short = length(&session);
+        assert!(short < full, "{short} of {full}");
+        let mut lengths = vec![short];
+        while session.context.shrink() {
+            lengths.push(length(&session));
+        }
+        assert!(lengths.is_sorted_by(|a, b| a >= b), "{lengths:?}");
+        assert_eq!(lengths.len(), 3);
+        session.context.set_settings(settings());
+        assert!(!session.context.is_brief() && length(&session) > short);
+    }
+}
+
+#[test]
+fn brief_system_prompt() {
+    let mut session = session(&[("guide.md", GUIDE)]);
+    session.say("Translate this.");
+    session.context.shrink();
+    let request = request(&session);
+    insta::assert_snapshot!("brief_system_prompt", request.system);
+    let names: Vec<&str> = request.tools.iter().map(|tool| tool.name).collect();
+    assert_eq!(names, ["Translate", "Read", "LS"]);
+}

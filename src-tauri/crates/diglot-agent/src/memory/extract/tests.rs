@@ -179,3 +179,14 @@ fn a_reason_is_taken_word_for_word_where_it_can_be_an_item() {
         assert_eq!(learnt(&reason(&long)), Vec::<String>::new());
     }
 }
+
+#[test]
+fn a_draft_that_ran_away_is_shown_in_part() {
+    let long = "la ".repeat(300_000);
+    for (target, reason) in [(Some("Kurz."), None), (None, Some("too long"))] {
+        let evidence = evidence("Short.", &long, target, reason);
+        let text = decision_text(&evidence, &[], &Memory::default());
+        assert!(text.len() < 3 * PART_BYTES, "{}", text.len());
+        assert!(text.contains("la …") || text.contains("la…"), "no mark");
+    }
+}
