@@ -39,9 +39,13 @@ pub(crate) fn second_start<R: Runtime>(app: &AppHandle<R>, args: &[String], dire
     }
 }
 
-/// A page that is not ours would keep the way to our commands (GHSA-4wm2-cwcf-wwvp).
+/// A page that is not ours would keep the way to our commands (GHSA-4wm2-cwcf-wwvp), and a place where there is none would
+/// leave an empty window.
 fn is_own_page(url: &Url) -> bool {
     let host = url.host_str();
+    if !matches!(url.path(), "" | "/" | "/index.html") {
+        return false;
+    }
     match url.scheme() {
         "tauri" => host == Some("localhost"),
         // Windows has no schemes of its own.
@@ -58,10 +62,17 @@ mod tests {
     #[test]
     fn only_the_own_page_may_be_shown() {
         let is_own = |url: &str| is_own_page(&url.parse().unwrap());
-        assert!(is_own("tauri://localhost/index.html#review"));
+        for own in [
+            "tauri://localhost",
+            "tauri://localhost/",
+            "tauri://localhost/index.html#review",
+        ] {
+            assert!(is_own(own), "{own}");
+        }
         for foreign in [
             "https://example.org/",
             "tauri://evil.localhost/",
+            "tauri://localhost/other.html",
             "http://localhost/",
             "file:///etc/passwd",
             "data:text/html,x",

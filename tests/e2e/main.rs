@@ -17,6 +17,7 @@ mod home;
 mod installed;
 mod journey;
 mod model;
+mod rendering;
 mod starts;
 mod window;
 

@@ -149,6 +149,11 @@ impl Window {
         .await
     }
 
+    /// Returns how many windows the program has.
+    pub(crate) async fn n_windows(&self) -> usize {
+        self.driver.windows().await.unwrap().len()
+    }
+
     /// Runs a script in the page and returns what it returns.
     pub(crate) async fn run(&self, script: &str, args: Vec<Value>) -> Value {
         let answer = self.driver.execute(script, args).await.unwrap();

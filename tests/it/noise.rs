@@ -90,7 +90,10 @@ fn sensible(window: &tauri::WebviewWindow<tauri::test::MockRuntime>, project: &s
     let session =
         json!({ "projectId": project["id"], "sourceLanguage": "en", "targetLanguage": "de" });
     let session = call("session_create", session);
-    let view = call("session_run", json!({ "sessionId": session["session"]["id"] }));
+    let view = call(
+        "session_run",
+        json!({ "sessionId": session["session"]["id"] }),
+    );
     json!({
         "projectId": project["id"],
         "sessionId": session["session"]["id"],

@@ -4,6 +4,7 @@
 mod bytes;
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -58,6 +59,9 @@ const PROMISES: [&str; 44] = [
     "only own files are deleted",
 ];
 
+/// Target of the tests that drive the window.
+const WINDOW: &str = "e2e";
+
 /// Runs one harness of this crate, and gives the lines of its promises.
 type Program = fn(&Bench) -> Result<Vec<Promise>>;
 
@@ -82,6 +86,11 @@ const HARNESSES: &[Harness] = &[
         name: "the window's reach",
         promises: &[22],
         how: How::Tests("diglot", "it", "configuration::"),
+    },
+    Harness {
+        name: "what the window shows",
+        promises: &[20, 21],
+        how: How::Tests("diglot", WINDOW, "rendering::"),
     },
     Harness {
         name: "input of no sense",
@@ -210,16 +219,33 @@ pub fn run(
     Ok(n_faults == 0)
 }
 
+/// Returns a command in which tests of the window find a screen and a bus, as `cargo xtask test` gives them.
+fn on_a_screen(cargo: &OsStr) -> Command {
+    let mut command = Command::new("xvfb-run");
+    command
+        .args(["-a", "-s", "-screen 0 1280x900x24"])
+        .args(["dbus-run-session", "--"])
+        .arg(cargo)
+        .env("DIGLOT_E2E", "1")
+        .env("WEBKIT_DISABLE_DMABUF_RENDERER", "1");
+    command
+}
+
 /// Runs tests of a package and gathers their lines.
 fn tests(bench: &Bench, package: &str, target: &str, filter: &str) -> Result<Vec<Promise>> {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = if target == WINDOW {
+        on_a_screen(&cargo)
+    } else {
+        Command::new(cargo)
+    };
     command.args(["test", "--quiet", "--package", package]);
     match target {
         "lib" => command.arg("--lib"),
         name => command.args(["--test", name]),
     };
     let output = command
-        .args(["--", "--nocapture", filter])
+        .args(["--", "--nocapture", "--test-threads=1", filter])
         .current_dir(&bench.root)
         .stdin(Stdio::null())
         .output()
