@@ -259,3 +259,17 @@ fn tests(bench: &Bench, package: &str, target: &str, filter: &str) -> Result<Vec
     }
     Ok(lines)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_on_security_lists_every_promise() {
+        let page = include_str!("../../../../SECURITY.md");
+        for (number, title) in (1..).zip(PROMISES) {
+            let row = format!("\n| P{number} | {title} | ");
+            assert!(page.contains(&row), "P{number} {title}");
+        }
+    }
+}
