@@ -158,6 +158,11 @@ pub struct Applied {
 
 /// Edits that make an item active without a person's click (SPEC 5).
 const EDITS_TO_ACTIVATE: usize = 2;
+/// Share of an instruction that must stand in another for both to mean the same.
+const REWORDED: f64 = 0.5;
+/// Share of an instruction that stands in a source when the source gave it. An instruction about a source quotes a word or
+/// two of it.
+const REPEATED: f64 = 0.67;
 
 impl Memory {
     /// Returns the items that are sent to a model.
@@ -201,40 +206,15 @@ impl Memory {
     ) -> Result<(), String> {
         match op {
             MemoryOp::Add { kind, text, term } => {
-                check_text(text)?;
-                let is_term = *kind == MemoryKind::Terminology;
-                let term = match term {
-                    None if is_term => quoted_term(text, evidence),
-                    term => term.clone(),
-                };
-                check_term(*kind, term.as_ref(), evidence)?;
-                if let Some(twin) = self
-                    .items
-                    .iter_mut()
-                    .find(|item| item.says(text, term.as_ref()))
-                {
-                    twin.learn(evidence);
-                    applied.note(twin.clone());
-                    return Ok(());
-                }
-                let item = MemoryItem {
-                    id: MemoryId(self.next_id.max(1)),
-                    kind: *kind,
-                    text: text.trim().to_owned(),
-                    term,
-                    state: MemoryState::Suggested,
-                    languages: languages.clone(),
-                    evidence: vec![evidence.clone()],
-                    updated_at: evidence.at,
-                };
-                self.next_id = item.id.0 + 1;
-                self.items.push(item.clone());
-                applied.note(item);
-                Ok(())
+                self.add(*kind, text, term.as_ref(), evidence, languages, applied)
             }
             MemoryOp::Update { id, text, term } => {
-                check_text(text)?;
                 let item = self.find_mut(*id)?;
+                if !item.may_be_said(text) {
+                    let kind = item.kind;
+                    return self.add(kind, text, term.as_ref(), evidence, languages, applied);
+                }
+                check_text(text)?;
                 check_term(item.kind, term.as_ref(), evidence)?;
                 text.trim().clone_into(&mut item.text);
                 if term.is_some() {
@@ -246,8 +226,14 @@ impl Memory {
             }
             MemoryOp::Delete { id } => {
                 let item = self.find_mut(*id)?;
-                if item.evidence.is_empty() {
-                    return Err(format!("item {} was written by the person and stays", id.0));
+                if item.evidence.is_empty() || item.state == MemoryState::Off {
+                    return Err(format!("item {} is as the person left it and stays", id.0));
+                }
+                if item.state == MemoryState::Active {
+                    item.state = MemoryState::Suggested;
+                    item.updated_at = evidence.at;
+                    applied.note(item.clone());
+                    return Ok(());
                 }
                 self.items.retain(|item| item.id != *id);
                 applied.changed.retain(|item| item.id != *id);
@@ -255,6 +241,43 @@ impl Memory {
                 Ok(())
             }
         }
+    }
+
+    fn add(
+        &mut self,
+        kind: MemoryKind,
+        text: &str,
+        term: Option<&Term>,
+        evidence: &Evidence,
+        languages: &LanguagePair,
+        applied: &mut Applied,
+    ) -> Result<(), String> {
+        check_text(text)?;
+        let term = match term {
+            None if kind == MemoryKind::Terminology => quoted_term(text, evidence),
+            term => term.cloned(),
+        };
+        check_term(kind, term.as_ref(), evidence)?;
+        let mut items = self.items.iter_mut();
+        if let Some(twin) = items.find(|item| item.says(text, term.as_ref())) {
+            twin.learn(evidence);
+            applied.note(twin.clone());
+            return Ok(());
+        }
+        let item = MemoryItem {
+            id: MemoryId(self.next_id.max(1)),
+            kind,
+            text: text.trim().to_owned(),
+            term,
+            state: MemoryState::Suggested,
+            languages: languages.clone(),
+            evidence: vec![evidence.clone()],
+            updated_at: evidence.at,
+        };
+        self.next_id = item.id.0 + 1;
+        self.items.push(item.clone());
+        applied.note(item);
+        Ok(())
     }
 
     fn find_mut(&mut self, id: MemoryId) -> Result<&mut MemoryItem, String> {
@@ -286,14 +309,31 @@ impl MemoryItem {
             || matches!((&self.term, term), (Some(own), Some(term)) if own.is_same(term))
     }
 
-    /// Adds evidence once per decision, and activates an item that has enough.
+    /// Tells whether a decision may give the item this text. What a person took or switched off keeps its words, and a
+    /// suggestion keeps its meaning: else the words of a document would stand where others were agreed to.
+    fn may_be_said(&self, text: &str) -> bool {
+        let is_same = self.text.trim().eq_ignore_ascii_case(text.trim());
+        is_same || self.state == MemoryState::Suggested && share(text, &self.text) >= REWORDED
+    }
+
+    /// Tells whether the instruction stands in the documents that it was learnt from, as one that a document gives would.
+    fn repeats_a_document(&self) -> bool {
+        let mut sources = self.evidence.iter().map(|evidence| &evidence.source);
+        self.kind != MemoryKind::Terminology
+            && sources.any(|source| share(&self.text, source) >= REPEATED)
+    }
+
+    /// Adds evidence once per decision, and activates an item that has enough; not one whose words a document gave.
     fn learn(&mut self, evidence: &Evidence) {
         let known =
             |old: &Evidence| old.session == evidence.session && old.call_id == evidence.call_id;
         if !self.evidence.iter().any(known) {
             self.evidence.push(evidence.clone());
         }
-        if self.state == MemoryState::Suggested && self.evidence.len() >= EDITS_TO_ACTIVATE {
+        if self.state == MemoryState::Suggested
+            && self.evidence.len() >= EDITS_TO_ACTIVATE
+            && !self.repeats_a_document()
+        {
             self.state = MemoryState::Active;
         }
         self.updated_at = evidence.at;
@@ -410,6 +450,24 @@ fn quoted_term(text: &str, evidence: &Evidence) -> Option<Term> {
         source: from.to_owned(),
         target: to.to_owned(),
     })
+}
+
+/// Returns how much of a text, in characters of its words, stands in another one.
+fn share(text: &str, other: &str) -> f64 {
+    let (text, other) = (text.to_lowercase(), other.to_lowercase());
+    let is_apart = |c: char| !c.is_alphanumeric();
+    let (mut n_there, mut n_all) = (0_u32, 0_u32);
+    for word in text.split(is_apart).filter(|word| !word.is_empty()) {
+        let length = u32::try_from(word.chars().count()).unwrap_or(u32::MAX);
+        n_all = n_all.saturating_add(length);
+        if other.contains(word) {
+            n_there = n_there.saturating_add(length);
+        }
+    }
+    if n_all == 0 {
+        return 0.0;
+    }
+    f64::from(n_there) / f64::from(n_all)
 }
 
 fn holds(text: &str, part: &str) -> bool {
