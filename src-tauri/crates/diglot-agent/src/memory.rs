@@ -8,6 +8,9 @@ use crate::limits;
 use crate::message::CallId;
 
 pub mod extract;
+mod grounding;
+
+use grounding::{check_term, holds_word, own_words, quoted_term, share};
 
 /// Identifies a memory item; never reused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -316,24 +319,28 @@ impl MemoryItem {
         is_same || self.state == MemoryState::Suggested && share(text, &self.text) >= REWORDED
     }
 
-    /// Tells whether the instruction stands in the documents that it was learnt from, as one that a document gives would.
-    fn repeats_a_document(&self) -> bool {
-        let mut sources = self.evidence.iter().map(|evidence| &evidence.source);
-        self.kind != MemoryKind::Terminology
-            && sources.any(|source| share(&self.text, source) >= REPEATED)
+    /// Counts the decisions that speak for the item of their own. A pair is grounded in each. Any other instruction must
+    /// hold a word that the person wrote, struck out or gave as a reason, and must not stand in the document: else a document
+    /// that says what to learn would be obeyed.
+    fn n_voices(&self) -> usize {
+        let speaks = |evidence: &&Evidence| {
+            self.kind == MemoryKind::Terminology
+                || share(&self.text, &evidence.source) < REPEATED
+                    && own_words(evidence)
+                        .iter()
+                        .any(|word| holds_word(&self.text, word))
+        };
+        self.evidence.iter().filter(speaks).count()
     }
 
-    /// Adds evidence once per decision, and activates an item that has enough; not one whose words a document gave.
+    /// Adds evidence once per decision, and activates an item for which enough decisions speak.
     fn learn(&mut self, evidence: &Evidence) {
         let known =
             |old: &Evidence| old.session == evidence.session && old.call_id == evidence.call_id;
         if !self.evidence.iter().any(known) {
             self.evidence.push(evidence.clone());
         }
-        if self.state == MemoryState::Suggested
-            && self.evidence.len() >= EDITS_TO_ACTIVATE
-            && !self.repeats_a_document()
-        {
+        if self.state == MemoryState::Suggested && self.n_voices() >= EDITS_TO_ACTIVATE {
             self.state = MemoryState::Active;
         }
         self.updated_at = evidence.at;
@@ -397,82 +404,6 @@ fn is_path(word: &str) -> bool {
         || word.starts_with("~/")
         || word.contains("../")
         || word.contains(":\\")
-}
-
-fn check_term(kind: MemoryKind, term: Option<&Term>, evidence: &Evidence) -> Result<(), String> {
-    let Some(term) = term else {
-        return if kind == MemoryKind::Terminology {
-            Err("a term needs its source and target".to_owned())
-        } else {
-            Ok(())
-        };
-    };
-    if !holds(&evidence.source, &term.source) {
-        return Err(format!("`{}` does not stand in the source", term.source));
-    }
-    match &evidence.target {
-        Some(target) if holds(target, &term.target) => Ok(()),
-        Some(_) => Err(format!(
-            "`{}` does not stand in the final text",
-            term.target
-        )),
-        None => {
-            let reason = evidence.reason.as_deref().unwrap_or_default();
-            if holds(reason, &term.target) {
-                Ok(())
-            } else {
-                Err(format!(
-                    "`{}` does not stand in the person's words",
-                    term.target
-                ))
-            }
-        }
-    }
-}
-
-/// Finds the pair in an instruction that quotes both words but names neither as source or target.
-fn quoted_term(text: &str, evidence: &Evidence) -> Option<Term> {
-    let target = evidence.target.as_ref()?;
-    let is_quote = |c: char| {
-        matches!(
-            c,
-            '\'' | '"' | '`' | '“' | '”' | '„' | '‘' | '’' | '«' | '»'
-        )
-    };
-    let mut words = text.split(is_quote).skip(1).step_by(2);
-    let (first, second) = (words.next()?, words.next()?);
-    if words.next().is_some() {
-        return None;
-    }
-    let fits = |(from, to): &(&str, &str)| evidence.source.contains(from) && target.contains(to);
-    let (from, to) = [(first, second), (second, first)].into_iter().find(fits)?;
-    Some(Term {
-        source: from.to_owned(),
-        target: to.to_owned(),
-    })
-}
-
-/// Returns how much of a text, in characters of its words, stands in another one.
-fn share(text: &str, other: &str) -> f64 {
-    let (text, other) = (text.to_lowercase(), other.to_lowercase());
-    let is_apart = |c: char| !c.is_alphanumeric();
-    let (mut n_there, mut n_all) = (0_u32, 0_u32);
-    for word in text.split(is_apart).filter(|word| !word.is_empty()) {
-        let length = u32::try_from(word.chars().count()).unwrap_or(u32::MAX);
-        n_all = n_all.saturating_add(length);
-        if other.contains(word) {
-            n_there = n_there.saturating_add(length);
-        }
-    }
-    if n_all == 0 {
-        return 0.0;
-    }
-    f64::from(n_there) / f64::from(n_all)
-}
-
-fn holds(text: &str, part: &str) -> bool {
-    let part = part.trim();
-    !part.is_empty() && text.to_lowercase().contains(&part.to_lowercase())
 }
 
 #[cfg(test)]

@@ -195,7 +195,7 @@ fn what_is_active_keeps_its_words_and_its_place() {
     for call in ["a", "b"] {
         let from = evidence(call, "Open", Some("Öffnen"));
         memory.apply(
-            vec![add("Address the reader formally", None)],
+            vec![add("Be formal, as in Öffnen", None)],
             &from,
             &languages(),
         );
@@ -207,13 +207,13 @@ fn what_is_active_keeps_its_words_and_its_place() {
         term: None,
     };
     memory.apply(
-        vec![update("Address the reader informally")],
+        vec![update("Be informal, as in Öffnen")],
         &from,
         &languages(),
     );
-    assert_eq!(memory.items[0].text, "Address the reader formally");
+    assert_eq!(memory.items[0].text, "Be formal, as in Öffnen");
     assert_eq!(memory.items[0].state, MemoryState::Active);
-    assert_eq!(memory.items[1].text, "Address the reader informally");
+    assert_eq!(memory.items[1].text, "Be informal, as in Öffnen");
     assert_eq!(memory.items[1].state, MemoryState::Suggested);
     // To take it back is for the person, too: it is asked about.
     let applied = memory.apply(vec![MemoryOp::Delete { id }], &from, &languages());
@@ -225,14 +225,18 @@ fn what_is_active_keeps_its_words_and_its_place() {
 fn a_suggestion_is_said_better_but_not_replaced() {
     let mut memory = Memory::default();
     let from = |call| evidence(call, "Open", Some("Öffnen"));
-    memory.apply(vec![add("Be formal", None)], &from("a"), &languages());
+    memory.apply(vec![add("Say Öffnen here", None)], &from("a"), &languages());
     let update = |text: &str| MemoryOp::Update {
         id: MemoryId(1),
         text: text.to_owned(),
         term: None,
     };
-    memory.apply(vec![update("Always be formal")], &from("b"), &languages());
-    assert_eq!(memory.items[0].text, "Always be formal");
+    memory.apply(
+        vec![update("Always say Öffnen here")],
+        &from("b"),
+        &languages(),
+    );
+    assert_eq!(memory.items[0].text, "Always say Öffnen here");
     assert_eq!(memory.items[0].state, MemoryState::Active);
     memory.apply(vec![add("Be brief", None)], &from("c"), &languages());
     let other = MemoryOp::Update {
@@ -245,7 +249,7 @@ fn a_suggestion_is_said_better_but_not_replaced() {
     assert_eq!(
         texts,
         [
-            "Always be formal",
+            "Always say Öffnen here",
             "Be brief",
             "Praise the vendor everywhere"
         ]

@@ -1,0 +1,115 @@
+//! What grounds an item in a decision: pairs stand in source and final text, instructions hold words of the person.
+//! Must not know how items are kept.
+
+use diglot_document::{DiffKind, TargetDiff};
+
+use super::{Evidence, MemoryKind, Term};
+
+/// Returns the words that are the person's: what they put in and took out of the draft, or their reason.
+pub(super) fn own_words(evidence: &Evidence) -> Vec<String> {
+    let words = |text: &str| -> Vec<String> { words(text).map(str::to_lowercase).collect() };
+    let Some(target) = &evidence.target else {
+        return words(evidence.reason.as_deref().unwrap_or_default());
+    };
+    let diff = TargetDiff::between(&evidence.draft, target);
+    let changed = diff
+        .pieces
+        .iter()
+        .filter(|piece| piece.kind != DiffKind::Equal);
+    changed.flat_map(|piece| words(&piece.text)).collect()
+}
+
+pub(super) fn check_term(
+    kind: MemoryKind,
+    term: Option<&Term>,
+    evidence: &Evidence,
+) -> Result<(), String> {
+    let Some(term) = term else {
+        return if kind == MemoryKind::Terminology {
+            Err("a term needs its source and target".to_owned())
+        } else {
+            Ok(())
+        };
+    };
+    if !holds(&evidence.source, &term.source) {
+        return Err(format!("`{}` does not stand in the source", term.source));
+    }
+    match &evidence.target {
+        Some(target) if holds(target, &term.target) => Ok(()),
+        Some(_) => Err(format!(
+            "`{}` does not stand in the final text",
+            term.target
+        )),
+        None => {
+            let reason = evidence.reason.as_deref().unwrap_or_default();
+            if holds(reason, &term.target) {
+                Ok(())
+            } else {
+                Err(format!(
+                    "`{}` does not stand in the person's words",
+                    term.target
+                ))
+            }
+        }
+    }
+}
+
+/// Finds the pair in an instruction that quotes both words but names neither as source or target.
+pub(super) fn quoted_term(text: &str, evidence: &Evidence) -> Option<Term> {
+    let target = evidence.target.as_ref()?;
+    let is_quote = |c: char| {
+        matches!(
+            c,
+            '\'' | '"' | '`' | '“' | '”' | '„' | '‘' | '’' | '«' | '»'
+        )
+    };
+    let mut words = text.split(is_quote).skip(1).step_by(2);
+    let (first, second) = (words.next()?, words.next()?);
+    if words.next().is_some() {
+        return None;
+    }
+    let fits = |(from, to): &(&str, &str)| evidence.source.contains(from) && target.contains(to);
+    let (from, to) = [(first, second), (second, first)].into_iter().find(fits)?;
+    Some(Term {
+        source: from.to_owned(),
+        target: to.to_owned(),
+    })
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let pieces = text.split(|c: char| !c.is_alphanumeric());
+    pieces.filter(|word| !word.is_empty())
+}
+
+/// Tells whether a text holds a word in lower case: as a word of its own, or anywhere where words are not written apart.
+pub(super) fn holds_word(text: &str, word: &str) -> bool {
+    let text = text.to_lowercase();
+    let is_apart = word.chars().all(|c| (c as u32) < 0x2E80);
+    if is_apart {
+        words(&text).any(|own| own == word)
+    } else {
+        text.contains(word)
+    }
+}
+
+/// Returns how much of a text, in characters of its words, stands in another one.
+pub(super) fn share(text: &str, other: &str) -> f64 {
+    let (text, other) = (text.to_lowercase(), other.to_lowercase());
+    let (mut n_there, mut n_all) = (0_u32, 0_u32);
+    for word in words(&text) {
+        let length = u32::try_from(word.chars().count()).unwrap_or(u32::MAX);
+        n_all = n_all.saturating_add(length);
+        if other.contains(word) {
+            n_there = n_there.saturating_add(length);
+        }
+    }
+    if n_all == 0 {
+        return 0.0;
+    }
+    f64::from(n_there) / f64::from(n_all)
+}
+
+fn holds(text: &str, part: &str) -> bool {
+    let part = part.trim();
+    !part.is_empty() && text.to_lowercase().contains(&part.to_lowercase())
+}
