@@ -6,12 +6,14 @@ mod case;
 mod evidence;
 mod expect;
 mod folder;
+mod history;
 mod keys;
 mod kill;
 mod named;
 mod pairs;
 mod play;
 mod played;
+mod reader;
 mod report;
 mod scenario;
 mod statement;
@@ -76,7 +78,9 @@ async fn judge(folder: &Path, killer: Option<&Path>, report: &mut Report) -> Res
     keys::judge(&case, &evidence, report);
     pairs::judge(&case, &evidence, report);
     if case.scenario.is_empty() {
-        if case.has_script() {
+        if !case.history.is_empty() {
+            evidence.played = Some(history::run(&case, &evidence.input).await?);
+        } else if case.has_script() {
             evidence.played = Some(play::script(&case, &evidence.input).await?);
         } else if named::wants_silence(&case) {
             evidence.played = Some(play::well_behaved(&case, &evidence.input).await?);

@@ -9,6 +9,7 @@ use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 
@@ -32,6 +33,8 @@ pub struct Recorded {
     pub body: Value,
     /// Length of the body in bytes.
     pub n_bytes: usize,
+    /// When it arrived.
+    pub at: Instant,
 }
 
 impl Recorded {

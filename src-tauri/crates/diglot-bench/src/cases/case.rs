@@ -8,12 +8,13 @@ use diglot_document::language;
 use diglot_testkit::Script;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::expect::Expect;
 use super::scenario::Step;
 
 /// State and input that the runner has no way to load.
-const STATE: &[&str] = &["history.json", "ops.json", "events.json", "typed.txt"];
+const STATE: &[&str] = &["ops.json", "events.json", "typed.txt"];
 
 /// What the product has learnt before.
 const MEMORY: &str = "memory.json";
@@ -33,6 +34,8 @@ pub(crate) struct Case {
     pub(crate) pairs: Vec<Pair>,
     pub(crate) terms: Vec<Term>,
     pub(crate) scenario: Vec<Step>,
+    /// A conversation that comes before the script, in the messages of the protocol.
+    pub(crate) history: Vec<Value>,
 }
 
 /// Holds an entry of `apply.json`.
@@ -86,6 +89,7 @@ impl Case {
             pairs: read_json(folder, "apply.json")?,
             terms: read_json(folder, MEMORY).unwrap_or_default(),
             scenario: read_json(folder, "scenario.json")?,
+            history: read_json(folder, "history.json")?,
         })
     }
 

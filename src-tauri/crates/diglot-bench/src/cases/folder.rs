@@ -103,7 +103,8 @@ impl Place {
     }
 }
 
-async fn python() -> Option<&'static str> {
+/// Finds Python, for what cases bring along.
+pub(crate) async fn python() -> Option<&'static str> {
     for name in ["python3", "python"] {
         let mut command = tokio::process::Command::new(name);
         let found = command

@@ -4,7 +4,10 @@
 mod bytes;
 mod catalogues;
 mod dialogue;
+mod faults;
 mod structure;
+
+pub(crate) use faults::OUTSIDE_READER;
 
 use super::case::Case;
 use super::evidence::Evidence;
@@ -65,6 +68,15 @@ const CHECKS: &[Check] = &[
     dialogue::bounded_listing,
     dialogue::done_and_next,
     dialogue::silence,
+    faults::waits,
+    faults::stops_and_asks,
+    faults::error_texts,
+    faults::one_request_each,
+    faults::context_size,
+    faults::stored_texts,
+    faults::memory_from_ops,
+    faults::shortening,
+    faults::outside_reader,
 ];
 
 /// Tells whether a case is about files for which no draft may be asked.

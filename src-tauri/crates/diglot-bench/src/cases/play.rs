@@ -1,11 +1,12 @@
 //! `model.json`: a scripted model and a scripted reviewer, played through the product to the end.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use diglot_api::schema::{DecisionRequest, SessionRequest};
 use diglot_api::view::document::DocumentView;
-use diglot_api::view::session::{FinishView, ProposalView, RequestView, SessionView};
+use diglot_api::view::session::{AttemptView, FinishView, ProposalView, RequestView, SessionView};
 use diglot_testkit::{After, FakeServer, Human, Recorded, Script};
 
 use super::case::Case;
@@ -15,6 +16,10 @@ use crate::host::Host;
 
 /// Rounds of the agent and the reviewer at most.
 const MAX_ROUNDS: usize = 500;
+/// The same for a project of more units than [`LARGE`]: its end is out of reach in any case.
+const LARGE_ROUNDS: usize = 60;
+/// See [`LARGE_ROUNDS`].
+const LARGE: usize = 1_000;
 /// What a reviewer says who gives no reason; the product wants one.
 const NO_REASON: &str = "This is not right.";
 /// How often the agent is told to go on, or a failed step tried again, with nothing new between.
@@ -32,7 +37,12 @@ pub(crate) struct Played {
     pub(crate) documents: BTreeMap<String, DocumentView>,
     /// Reasons for which the run stopped, in order.
     pub(crate) stops: Vec<FinishView>,
-    pub(crate) n_memory_items: usize,
+    /// Texts of the memory items, in order.
+    pub(crate) memory_items: Vec<String>,
+    /// Attempts that a run ended with, each with the time at which it was seen, in Unix milliseconds.
+    pub(crate) attempts: Vec<(AttemptView, i64)>,
+    /// Requests of each run, in order.
+    pub(crate) runs: Vec<usize>,
     /// Whether the runner ended the work, since it takes more rounds than it has patience for.
     pub(crate) is_cut: bool,
     /// Decisions that were refused.
@@ -57,6 +67,8 @@ pub(crate) struct Stage {
     humans: VecDeque<Human>,
     shown: Vec<Shown>,
     stops: Vec<FinishView>,
+    attempts: Vec<(AttemptView, i64)>,
+    runs: Vec<usize>,
     is_cut: bool,
     pub(crate) n_refused: usize,
     pub(crate) statements: Vec<(String, Option<Vec<String>>)>,
@@ -64,8 +76,13 @@ pub(crate) struct Stage {
 
 /// Plays the script of a case.
 pub(crate) async fn script(case: &Case, input: &Input) -> Result<Played> {
+    one(case.script.clone().context("there is no script")?, input).await
+}
+
+/// Plays one script.
+pub(crate) async fn one(script: Script, input: &Input) -> Result<Played> {
     let place = input.fresh()?;
-    let stage = Stage::open(case, &place).await?.play().await?;
+    let stage = Stage::with(script, &place).await?.play().await?;
     stage.close(&place).await
 }
 
@@ -82,18 +99,16 @@ pub(crate) async fn well_behaved(case: &Case, input: &Input) -> Result<Played> {
         human: Vec::new(),
         after: After::Cooperate,
     };
-    let place = input.fresh()?;
-    let stage = Stage::with(script, &place).await?.play().await?;
-    stage.close(&place).await
+    one(script, input).await
+}
+
+fn now() -> i64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    i64::try_from(now.unwrap_or_default().as_millis()).unwrap_or(i64::MAX)
 }
 
 impl Stage {
     /// Opens the product over the scripted model.
-    async fn open(case: &Case, place: &Place) -> Result<Self> {
-        let script = case.script.clone().context("there is no script")?;
-        Self::with(script, place).await
-    }
-
     async fn with(script: Script, place: &Place) -> Result<Self> {
         let server = FakeServer::script(script.clone())?;
         let host = Host::open(&place.data, &place.root, Some(&server.base_url())).await?;
@@ -111,6 +126,8 @@ impl Stage {
             script,
             shown: Vec::new(),
             stops: Vec::new(),
+            attempts: Vec::new(),
+            runs: Vec::new(),
             is_cut: false,
             n_refused: 0,
             statements: Vec::new(),
@@ -120,14 +137,21 @@ impl Stage {
     /// Lets agent and reviewer take turns until the script is over and, where it says so, the work is done.
     pub(crate) async fn play(mut self) -> Result<Self> {
         let mut n_idle = 0;
-        for _ in 0..MAX_ROUNDS {
+        for round in 0..MAX_ROUNDS {
             let before = self.n_agent_requests();
             self.host
                 .run(self.session_id)
                 .await
                 .context("session_run")?;
             let view = self.host.view(self.session_id).await?;
+            let n_units: usize = view.files.iter().filter_map(|file| file.n_units).sum();
+            if n_units > LARGE && round >= LARGE_ROUNDS {
+                break;
+            }
             self.stops.extend(view.finish);
+            self.attempts
+                .extend(view.attempt.clone().map(|attempt| (attempt, now())));
+            self.runs.push(self.n_agent_requests() - before);
             self.see(&view);
             if !view.requests.is_empty() {
                 n_idle = 0;
@@ -274,7 +298,9 @@ impl Stage {
             documents: left.documents,
             stops: self.stops,
             is_cut: self.is_cut,
-            n_memory_items: left.n_memory_items,
+            memory_items: left.memory_items,
+            attempts: self.attempts,
+            runs: self.runs,
             n_refused: self.n_refused,
             statements: self.statements,
         })
@@ -286,7 +312,8 @@ pub(crate) struct Left {
     pub(crate) written: Written,
     pub(crate) view: SessionView,
     pub(crate) documents: BTreeMap<String, DocumentView>,
-    pub(crate) n_memory_items: usize,
+    /// Texts of the memory items, in order.
+    pub(crate) memory_items: Vec<String>,
 }
 
 /// Reads a session whole, closes the product and reads what it wrote.
@@ -301,7 +328,7 @@ pub(crate) async fn look(host: Host, session_id: i64, place: &Place) -> Result<L
         .workbench
         .memory_list(SessionRequest { session_id })
         .await;
-    let n_memory_items = memory.context("memory_list")?.items.len();
+    let items = memory.context("memory_list")?.items.into_iter();
     host.close().await;
     let targets = folder::read(view.session.target_folder.as_ref())?;
     let sources = folder::read(&place.root)?;
@@ -314,6 +341,6 @@ pub(crate) async fn look(host: Host, session_id: i64, place: &Place) -> Result<L
         written,
         view,
         documents,
-        n_memory_items,
+        memory_items: items.map(|item| item.text).collect(),
     })
 }

@@ -15,7 +15,9 @@ use super::apply::propose;
 use super::case::{Case, Decision};
 use super::folder::{Input, Place};
 use super::kill;
+use super::named::OUTSIDE_READER;
 use super::play::{self, Left, Played, Stage};
+use super::reader::{self, Reader};
 use super::statement;
 use crate::host::{self, Host};
 use crate::model::{Draft, Puppet};
@@ -52,6 +54,7 @@ pub(crate) enum Step {
     Kill,
     Start,
     StartSecondInstance,
+    OutsideReader,
     OpenSession,
     Expect {
         text: String,
@@ -85,6 +88,8 @@ pub(crate) struct World<'a> {
     host: Option<Host>,
     session_id: i64,
     model: ModelServer,
+    reader: Option<Reader>,
+    had_reader: bool,
     n_refused: usize,
     pub(crate) statements: Vec<(String, Option<Vec<String>>)>,
 }
@@ -114,6 +119,8 @@ impl<'a> World<'a> {
             host: None,
             session_id: 0,
             model,
+            reader: None,
+            had_reader: false,
             n_refused: 0,
             statements: Vec::new(),
         })
@@ -169,6 +176,11 @@ impl<'a> World<'a> {
                 let fault = (!is_refused).then(|| "a second start is let in".to_owned());
                 self.statements
                     .push(("second start".to_owned(), Some(fault.into_iter().collect())));
+            }
+            Step::OutsideReader => {
+                self.start().await?;
+                self.reader = Reader::start(&self.place.data).await?;
+                self.had_reader = self.reader.is_some();
             }
             Step::Expect { text } => self.expect(text).await?,
             Step::Kill | Step::Unknown => {
@@ -319,6 +331,17 @@ impl<'a> World<'a> {
     /// Lets a scripted model play to its end, closes the product and collects what was seen.
     pub(crate) async fn end(mut self, place: &Place) -> Result<Played> {
         self.start().await?;
+        drop(self.reader.take());
+        let had_reader = self.had_reader;
+        let mut played = self.close(place).await?;
+        if had_reader {
+            let found = reader::faults(&place.data).await?;
+            played.statements.push((OUTSIDE_READER.to_owned(), found));
+        }
+        Ok(played)
+    }
+
+    async fn close(mut self, place: &Place) -> Result<Played> {
         let host = self.host.take().context("the product is not started")?;
         match self.model {
             ModelServer::Script(script, server) => {
@@ -338,7 +361,9 @@ impl<'a> World<'a> {
                     documents: left.documents,
                     stops: Vec::new(),
                     is_cut: false,
-                    n_memory_items: left.n_memory_items,
+                    memory_items: left.memory_items,
+                    attempts: Vec::new(),
+                    runs: Vec::new(),
                     n_refused: self.n_refused,
                     statements: self.statements,
                 })

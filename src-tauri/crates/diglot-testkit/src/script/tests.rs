@@ -15,6 +15,7 @@ fn request(tools: bool) -> Recorded {
         headers: Vec::new(),
         body,
         n_bytes: 0,
+        at: std::time::Instant::now(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::time::Instant;
 
 use serde_json::Value;
 
@@ -52,6 +53,7 @@ pub(super) fn read(stream: &mut TcpStream) -> io::Result<Option<Recorded>> {
         headers,
         body,
         n_bytes,
+        at: Instant::now(),
     }))
 }
 

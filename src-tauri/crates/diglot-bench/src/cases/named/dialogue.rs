@@ -143,7 +143,7 @@ pub(super) fn memory_unchanged(line: &Line<'_>) -> Option<Vec<String>> {
     if !line.says(&["memory is unchanged"]) {
         return None;
     }
-    let n = played(line)?.n_memory_items;
+    let n = played(line)?.memory_items.len();
     Some(unless(n == 0, format!("memory holds {n} items")))
 }
 
