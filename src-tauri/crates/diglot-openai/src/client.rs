@@ -96,16 +96,17 @@ impl OpenAiModel {
             return false;
         }
         let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
-        let adapted = learned.adapt(&fail.words, sent, self.config.profile);
+        let adapted = learned.adapt(&fail.words, sent, &self.config.profile);
         if adapted {
-            tracing::info!(model = self.name, dropped = ?learned.dropped, "request adapted");
+            tracing::info!(model = self.name, ?learned, "request adapted");
         }
         adapted
     }
 
     /// Ollama cuts a long prompt without a word; a total that is exactly its context size gives it away.
     fn note_cut_context(&self, n_tokens: u64) {
-        if self.config.profile.name == "ollama" && n_tokens >= 2048 && n_tokens.is_power_of_two() {
+        let cuts = self.config.profile.cuts_silently;
+        if cuts && n_tokens >= 2048 && n_tokens.is_power_of_two() {
             tracing::warn!(
                 n_tokens,
                 "the prompt was probably cut: raise OLLAMA_CONTEXT_LENGTH"

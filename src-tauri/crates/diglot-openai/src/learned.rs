@@ -18,7 +18,26 @@ pub enum Parameter {
     OutputLimit,
     /// `response_format`; the shape is then asked for by words.
     ResponseFormat,
+    /// Fields of the provider's own earlier messages beside text and calls.
+    OwnFields,
 }
+
+/// Fields of a message that every server takes.
+const CORE: &[&str] = &["role", "content", "tool_calls", "tool_call_id"];
+/// Words of a refusal that is about a field that is there.
+const TOO_MUCH: &[&str] = &[
+    "extra",
+    "unsupported",
+    "not support",
+    "not permitted",
+    "not allowed",
+    "unexpected",
+    "unknown",
+    "unrecognized",
+    "forbidden",
+];
+/// Words of a refusal that is about a field that is not there.
+const TOO_LITTLE: &[&str] = &["must be", "missing", "required", "thinking is enabled"];
 
 /// Remembers which fields an endpoint refused for a model; kept with the settings and shown there.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +47,8 @@ pub struct Learned {
     pub limit_key: Option<LimitKey>,
     /// Fields that are not sent any more.
     pub dropped: BTreeSet<Parameter>,
+    /// Assistant messages with calls need `reasoning_content`, also those of other models.
+    pub wants_reasoning: bool,
 }
 
 impl Learned {
@@ -37,12 +58,17 @@ impl Learned {
     }
 
     /// Returns the name of the output limit to send.
-    pub fn limit_key(&self, profile: Profile) -> LimitKey {
+    pub fn limit_key(&self, profile: &Profile) -> LimitKey {
         self.limit_key.unwrap_or(profile.limit_key)
     }
 
+    /// Tells whether `reasoning_content` stands in every assistant message with calls.
+    pub fn wants_reasoning(&self, profile: &Profile) -> bool {
+        self.sends(Parameter::OwnFields) && (self.wants_reasoning || profile.wants_reasoning)
+    }
+
     /// Learns from a refusal (400 or 422) of `sent`; true when another try would differ.
-    pub(crate) fn adapt(&mut self, words: &Words, sent: &Value, profile: Profile) -> bool {
+    pub(crate) fn adapt(&mut self, words: &Words, sent: &Value, profile: &Profile) -> bool {
         let refused = |field: &str| sent.get(field).is_some() && words.names(field);
         let limit = self.limit_key(profile);
         if refused(limit.as_str()) {
@@ -57,67 +83,31 @@ impl Learned {
         }
         let format = refused("response_format")
             || sent.get("response_format").is_some() && words.names("json_schema");
-        format && self.dropped.insert(Parameter::ResponseFormat)
+        if format {
+            return self.dropped.insert(Parameter::ResponseFormat);
+        }
+        self.adapt_messages(words, sent, profile)
+    }
+
+    /// Learns about fields of messages: too many for a closed schema, or one too few for a model that thinks.
+    fn adapt_messages(&mut self, words: &Words, sent: &Value, profile: &Profile) -> bool {
+        let reasoning = "reasoning_content";
+        let is_too_much =
+            words.says(TOO_MUCH) || words.codes.iter().any(|code| code.contains("extra"));
+        if !is_too_much && words.says(TOO_LITTLE) && words.mentions(reasoning) {
+            let is_new = !self.wants_reasoning && !profile.wants_reasoning;
+            self.wants_reasoning = true;
+            return is_new;
+        }
+        let messages = sent.get("messages").and_then(Value::as_array);
+        let fields = messages.into_iter().flatten().filter_map(Value::as_object);
+        let mut own = fields
+            .flat_map(|message| message.keys())
+            .filter(|field| !CORE.contains(&field.as_str()));
+        let is_refused = is_too_much && own.any(|field| words.mentions(field));
+        is_refused && self.dropped.insert(Parameter::OwnFields)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    fn learn(learned: &mut Learned, body: &Value, sent: &Value) -> bool {
-        learned.adapt(&Words::read(&body.to_string()), sent, Profile::CUSTOM)
-    }
-
-    #[test]
-    fn the_output_limit_is_renamed_once_and_then_left_out() {
-        let mut learned = Learned::default();
-        let body = json!({"error": {"message": "Unsupported parameter: 'max_tokens' is not supported \
-            with this model. Use 'max_completion_tokens' instead.", "code": "unsupported_parameter"}});
-        assert!(learn(&mut learned, &body, &json!({"max_tokens": 9})));
-        assert_eq!(
-            learned.limit_key(Profile::CUSTOM),
-            LimitKey::MaxCompletionTokens
-        );
-        assert!(learn(
-            &mut learned,
-            &body,
-            &json!({"max_completion_tokens": 9})
-        ));
-        assert!(!learned.sends(Parameter::OutputLimit));
-    }
-
-    #[test]
-    fn only_a_field_that_was_sent_and_named_is_dropped() {
-        let sent = json!({"model": "m", "temperature": 0.2, "response_format": {}});
-        for (body, dropped) in [
-            (
-                json!({"error": {"param": "temperature", "message": "no"}}),
-                Some(Parameter::Temperature),
-            ),
-            (
-                json!({"detail": [{"type": "extra_forbidden", "loc": ["body", "response_format"]}]}),
-                Some(Parameter::ResponseFormat),
-            ),
-            (json!({"error": {"param": "top_p", "message": "no"}}), None),
-            (
-                json!({"error": {"message": "max_tokens is too large"}}),
-                None,
-            ),
-            (
-                json!({"error": {"message": "the temperatures differ"}}),
-                None,
-            ),
-        ] {
-            let mut learned = Learned::default();
-            assert_eq!(
-                learn(&mut learned, &body, &sent),
-                dropped.is_some(),
-                "{body}"
-            );
-            assert_eq!(learned.dropped.first().copied(), dropped, "{body}");
-        }
-    }
-}
+mod tests;

@@ -30,5 +30,5 @@ pub use key::ApiKey;
 pub use learned::{Learned, Parameter};
 pub use local::{LOCAL_PORTS, LocalServer, find_local, find_local_on};
 pub use probe::{CheckReport, check};
-pub use profile::{LimitKey, Profile, Structured};
+pub use profile::{LimitKey, Profile, Replay, Structured, Temperature};
 pub use wire::Protocol;

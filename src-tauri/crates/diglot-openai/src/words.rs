@@ -150,6 +150,12 @@ impl Words {
                 .any(|word| word == field)
     }
 
+    /// Tells whether a field of a message is named, at the end of a path or within the message.
+    pub(crate) fn mentions(&self, field: &str) -> bool {
+        let is_last = |named: &String| named.rsplit(['.', ']']).next() == Some(field);
+        self.names(field) || self.fields.iter().any(is_last)
+    }
+
     /// Tells whether one of the codes is given.
     pub(crate) fn has_code(&self, codes: &[&str]) -> bool {
         self.codes.iter().any(|code| codes.contains(&code.as_str()))

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Ask, Protocol, Shape, action, arguments};
 use crate::learned::Parameter;
-use crate::profile::Structured;
+use crate::profile::{Replay, Structured};
 
 /// Builds a request.
 pub(crate) fn request(ask: Ask<'_>, shape: Shape<'_>) -> Value {
@@ -20,12 +20,20 @@ pub(crate) fn request(ask: Ask<'_>, shape: Shape<'_>) -> Value {
     let mut format = None;
     if by_action {
         append(&mut system, &action::explain(ask.tools));
-        format = Some(response_format("action", &action::schema(ask.tools)));
+        format = Some(match config.profile.structured {
+            Structured::Object => json!({"type": "json_object"}),
+            Structured::Schema | Structured::Words => {
+                response_format("action", &action::schema(ask.tools))
+            }
+        });
     } else if let Some(schema) = ask.answer_schema {
         let words = format!("Answer with JSON alone, fitting this JSON schema:\n{schema}");
         append(&mut system, &words);
-        let by_schema = config.profile.structured == Structured::Schema;
-        format = by_schema.then(|| response_format("answer", schema));
+        format = match config.profile.structured {
+            Structured::Words => None,
+            Structured::Object => Some(json!({"type": "json_object"})),
+            Structured::Schema => Some(response_format("answer", schema)),
+        };
     }
     let mut messages = vec![json!({"role": "system", "content": system})];
     if by_action || config.protocol == Protocol::JsonSchema {
@@ -60,6 +68,7 @@ fn add_limits(body: &mut Map<String, Value>, shape: Shape<'_>) {
     if let Some(temperature) = config
         .temperature
         .filter(|_| learned.sends(Parameter::Temperature))
+        .and_then(|set| config.profile.temperature(set))
     {
         // By way of its shortest text, so that 0.3 does not become 0.30000001192092896.
         let short = temperature
@@ -73,7 +82,7 @@ fn add_limits(body: &mut Map<String, Value>, shape: Shape<'_>) {
         .filter(|_| learned.sends(Parameter::OutputLimit))
     {
         body.insert(
-            learned.limit_key(config.profile).as_str().to_owned(),
+            learned.limit_key(&config.profile).as_str().to_owned(),
             json!(limit),
         );
     }
@@ -101,8 +110,12 @@ fn render(message: &ModelMessage, shape: Shape<'_>) -> Value {
             tool_calls,
             raw,
         } => {
-            let own = raw.as_ref().filter(|raw| raw.provider == shape.provider);
-            own.and_then(|raw| replay(raw, text, tool_calls))
+            let is_whole = shape.config.profile.replay == Replay::Whole
+                && shape.learned.sends(Parameter::OwnFields);
+            let own = raw
+                .as_ref()
+                .filter(|raw| is_whole && raw.provider == shape.provider);
+            own.and_then(|raw| replay(raw, text, tool_calls, shape))
                 .unwrap_or_else(|| plain(text, tool_calls, shape))
         }
     }
@@ -115,12 +128,18 @@ fn plain(text: &str, calls: &[ToolCall], shape: Shape<'_>) -> Value {
     message.insert("role".to_owned(), json!("assistant"));
     message.insert("content".to_owned(), json!(text));
     if !calls.is_empty() {
-        if shape.config.profile.wants_reasoning {
-            message.insert("reasoning_content".to_owned(), json!(" "));
-        }
+        add_reasoning(&mut message, shape);
         message.insert("tool_calls".to_owned(), calls.iter().map(call).collect());
     }
     Value::Object(message)
+}
+
+/// Gives a message with calls the place for reasoning that some providers insist on; an empty text is none.
+fn add_reasoning(message: &mut Map<String, Value>, shape: Shape<'_>) {
+    let field = "reasoning_content";
+    if shape.learned.wants_reasoning(&shape.config.profile) && !message.contains_key(field) {
+        message.insert(field.to_owned(), json!(" "));
+    }
 }
 
 fn call(call: &ToolCall) -> Value {
@@ -153,7 +172,7 @@ fn wire_name(name: &str) -> String {
 
 /// Sends a provider's own message back as it came, opaque fields and all; only what the provider would
 /// refuse is changed: ids, arguments that are no JSON, null fields, an empty list of calls.
-fn replay(raw: &RawMessage, text: &str, calls: &[ToolCall]) -> Option<Value> {
+fn replay(raw: &RawMessage, text: &str, calls: &[ToolCall], shape: Shape<'_>) -> Option<Value> {
     let mut message = raw.message.as_object()?.clone();
     message.retain(|field, value| field == "content" || !value.is_null());
     message.insert("role".to_owned(), json!("assistant"));
@@ -177,6 +196,7 @@ fn replay(raw: &RawMessage, text: &str, calls: &[ToolCall]) -> Option<Value> {
             .is_some_and(str::is_empty);
         return (!is_empty).then_some(Value::Object(message));
     }
+    add_reasoning(&mut message, shape);
     let rendered: Value = if sent.len() == calls.len() {
         sent.iter()
             .zip(calls)

@@ -250,19 +250,73 @@ fn what_a_provider_would_refuse_is_mended_on_the_way_back() {
     }
 }
 
-#[test]
-fn a_provider_that_wants_reasoning_gets_a_place_for_it() {
+/// Renders the assistant message of a history for a provider.
+fn rendered(profile: &str, learned: &Learned, raw: Option<RawMessage>) -> Value {
     let config = OpenAiConfig {
-        profile: Profile::by_name("deepseek"),
+        profile: Profile::by_name(profile),
         ..config()
     };
     let messages = [ModelMessage::Assistant {
-        text: String::new(),
+        text: "t".into(),
         tool_calls: vec![call("000000001", "Read", parsed(json!({})))],
-        raw: None,
+        raw,
     }];
-    let body = build(&config, &Learned::default(), ask(&messages, &[]));
-    assert_eq!(body["messages"][1]["reasoning_content"], json!(" "));
+    build(&config, learned, ask(&messages, &[]))["messages"][1].clone()
+}
+
+fn own(fields: &Value) -> RawMessage {
+    let mut message = json!({"role": "assistant", "content": [{"type": "text", "text": "t"}],
+        "tool_calls": [{"function": {"name": "Read", "arguments": "{}"}}]});
+    for (field, value) in fields.as_object().unwrap() {
+        message[field] = value.clone();
+    }
+    let provider = "p".into();
+    RawMessage { provider, message }
+}
+
+#[test]
+fn a_provider_that_wants_reasoning_gets_a_place_for_it() {
+    let taught = Learned {
+        wants_reasoning: true,
+        ..Learned::default()
+    };
+    let plain = Learned::default();
+    for (profile, learned, raw, expected) in [
+        ("deepseek", &plain, None, json!(" ")),
+        ("deepseek", &plain, Some(own(&json!({}))), json!(" ")),
+        (
+            "deepseek",
+            &plain,
+            Some(own(&json!({"reasoning_content": "Hm"}))),
+            json!("Hm"),
+        ),
+        ("custom", &plain, None, Value::Null),
+        ("custom", &taught, None, json!(" ")),
+        ("custom", &taught, Some(own(&json!({}))), json!(" ")),
+    ] {
+        let message = rendered(profile, learned, raw);
+        assert_eq!(message["reasoning_content"], expected, "{profile}");
+    }
+}
+
+#[test]
+fn a_closed_schema_gets_the_core_of_its_own_messages() {
+    let core = json!({"role": "assistant", "content": "t", "tool_calls": [
+        {"id": "000000001", "type": "function", "function": {"name": "Read", "arguments": "{}"}}
+    ]});
+    let mut taught = Learned::default();
+    taught.dropped.insert(Parameter::OwnFields);
+    let own = || Some(own(&json!({"reasoning_content": "Hm", "prefix": false})));
+    for (profile, learned) in [
+        ("mistral", &Learned::default()),
+        ("groq", &Learned::default()),
+        ("custom", &taught),
+        ("deepseek", &taught),
+    ] {
+        assert_eq!(rendered(profile, learned, own()), core, "{profile}");
+    }
+    let whole = rendered("openrouter", &Learned::default(), own());
+    assert_eq!(whole["reasoning_content"], json!("Hm"));
 }
 
 #[test]
@@ -291,6 +345,12 @@ fn a_shape_is_asked_for_by_schema_where_that_is_known_to_work() {
             .get("response_format")
             .is_none()
     );
+    let object = OpenAiConfig {
+        profile: Profile::by_name("zhipu"),
+        ..config()
+    };
+    let body = build(&object, &learned, wanted);
+    assert_eq!(body["response_format"], json!({"type": "json_object"}));
     learned.dropped.insert(Parameter::ResponseFormat);
     assert!(
         build(&known, &learned, wanted)
