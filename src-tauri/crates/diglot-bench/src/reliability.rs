@@ -103,6 +103,11 @@ const HARNESSES: &[Harness] = &[
         how: How::Tests("diglot", "it", "supply::"),
     },
     Harness {
+        name: "servers that fail",
+        promises: &[27, 28, 30],
+        how: How::Tests("diglot-openai", "lib", "promises::"),
+    },
+    Harness {
         name: "bytes",
         promises: &[38],
         how: How::Program(bytes::run),

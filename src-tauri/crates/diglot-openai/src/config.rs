@@ -48,6 +48,7 @@ impl OpenAiConfig {
         let base_url = base_url.into();
         Self {
             profile: Profile::for_address(&base_url),
+            timeouts: Timeouts::for_address(&base_url),
             base_url,
             key: None,
             model: model.into(),
@@ -57,7 +58,6 @@ impl OpenAiConfig {
             extra_headers: Vec::new(),
             allow_http: false,
             learned: Learned::default(),
-            timeouts: Timeouts::default(),
         }
     }
 }
@@ -86,23 +86,29 @@ impl fmt::Debug for OpenAiConfig {
     }
 }
 
-/// Bounds the waiting within one attempt (SPEC 10.9). There is no limit on the whole.
+/// Bounds the waiting within one attempt (SPEC 10.9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
-    /// Until the connection stands.
+    /// Until the connection stands, its name looked up and its encryption agreed.
     pub connect: Duration,
-    /// Until the first byte of the answer's body; not applied to servers on this machine.
-    pub first_byte: Duration,
+    /// Until the first byte of the answer's body.
+    pub first_byte: Option<Duration>,
     /// Between two pieces of the body.
     pub idle: Duration,
+    /// Until the last byte: what trickles may not do so for ever.
+    pub whole: Option<Duration>,
 }
 
-impl Default for Timeouts {
-    fn default() -> Self {
+impl Timeouts {
+    /// Returns the limits for an address. A model on a slow machine of one's own may think as long as it likes.
+    pub fn for_address(address: &str) -> Self {
+        let is_local = Url::parse(address.trim()).is_ok_and(|url| is_loopback(&url));
+        let unless_local = |seconds| (!is_local).then(|| Duration::from_secs(seconds));
         Self {
             connect: Duration::from_secs(10),
-            first_byte: Duration::from_secs(300),
+            first_byte: unless_local(300),
             idle: Duration::from_secs(120),
+            whole: unless_local(1_800),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! bounded and hold no key.
 
 use std::error::Error;
-use std::io;
+use std::io::{self, ErrorKind};
 
 use diglot_agent::ModelError;
 use diglot_agent::model::PersonCause;
@@ -61,30 +61,36 @@ impl Failure {
         if error.is_builder() {
             return Self::Unreachable("the request cannot be built from the address".to_owned());
         }
-        let mut kind = None;
-        let mut innermost = String::new();
-        let mut source: Option<&(dyn Error + 'static)> = Some(error);
-        let mut is_dns = false;
-        while let Some(current) = source {
-            if let Some(fault) = current.downcast_ref::<io::Error>() {
-                kind = Some(fault.kind());
-            }
-            let text = current.to_string();
-            is_dns |= text.contains("dns error");
-            innermost = text;
-            source = current.source();
-        }
-        if is_dns {
+        let chain = Chain::of(error);
+        let innermost = &chain.innermost;
+        if chain.is_dns {
             return Self::Unreachable("the host's name is not known to the network".to_owned());
         }
-        if kind == Some(io::ErrorKind::ConnectionRefused) {
-            return Self::ConnectionRefused;
-        }
-        if innermost.to_lowercase().contains("certificate") {
+        if chain.is_tls {
             return Self::Unreachable(format!("no safe connection: {innermost}"));
+        }
+        match chain.kind {
+            Some(ErrorKind::ConnectionRefused) => return Self::ConnectionRefused,
+            Some(
+                ErrorKind::NetworkUnreachable
+                | ErrorKind::HostUnreachable
+                | ErrorKind::NetworkDown
+                | ErrorKind::AddrNotAvailable,
+            ) => {
+                let detail = "there is no way to the server: is this computer connected?";
+                return Self::Unreachable(detail.to_owned());
+            }
+            Some(_) | None => {}
+        }
+        if error.is_timeout() && error.is_connect() {
+            return Self::Broken("the server cannot be reached".to_owned());
         }
         if error.is_timeout() {
             return Self::Broken("the server took too long to answer".to_owned());
+        }
+        if NO_HTTP.iter().any(|words| innermost.starts_with(words)) {
+            let detail = "what answers at the address does not speak HTTP as it should";
+            return Self::Unreachable(detail.to_owned());
         }
         Self::Broken(format!("the connection broke: {innermost}"))
     }
@@ -115,6 +121,53 @@ impl Failure {
                 detail: bounded(&detail, around.key),
             },
         }
+    }
+}
+
+/// The library's words for a head that it cannot read; it has no other sign of it that is public.
+const NO_HTTP: [&str; 4] = [
+    "invalid HTTP",
+    "invalid content-length",
+    "message head is too large",
+    "received unexpected message",
+];
+
+/// Tells whether encryption failed; what an I/O error wraps is none of its sources.
+fn is_tls(error: &(dyn Error + 'static)) -> bool {
+    let wrapped = error
+        .downcast_ref::<io::Error>()
+        .and_then(io::Error::get_ref);
+    error.is::<rustls::Error>() || wrapped.is_some_and(|inner| is_tls(inner))
+}
+
+/// Holds what the causes of a transport error tell together.
+struct Chain {
+    kind: Option<ErrorKind>,
+    innermost: String,
+    is_dns: bool,
+    is_tls: bool,
+}
+
+impl Chain {
+    fn of(error: &reqwest::Error) -> Self {
+        let mut chain = Self {
+            kind: None,
+            innermost: String::new(),
+            is_dns: false,
+            is_tls: false,
+        };
+        let mut source: Option<&(dyn Error + 'static)> = Some(error);
+        while let Some(current) = source {
+            if let Some(fault) = current.downcast_ref::<io::Error>() {
+                chain.kind = Some(fault.kind());
+            }
+            chain.is_tls |= is_tls(current);
+            let text = current.to_string();
+            chain.is_dns |= text.contains("dns error");
+            chain.innermost = text;
+            source = current.source();
+        }
+        chain
     }
 }
 

@@ -2,18 +2,19 @@
 //! and nothing is logged. Must not know what a request or an answer means.
 
 use std::future::Future;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use async_openai::Client;
 use async_openai::error::OpenAIError;
 use async_openai::middleware::HttpRequestFactory;
-use reqwest::header::{CONTENT_TYPE, HeaderMap, LOCATION};
-use reqwest::{Response, Url};
+use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, LOCATION, TRANSFER_ENCODING};
+use reqwest::{Response, Url, Version};
 use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
 use crate::config::{ConfigError, Endpoint, Timeouts};
 use crate::error::{Failure, HttpFail};
+use crate::sse::End;
 use crate::words::{self, Words};
 use crate::{json, retry_after, sse};
 
@@ -27,13 +28,12 @@ pub(crate) fn client(
     endpoint: Endpoint,
     timeouts: Timeouts,
 ) -> Result<Client<Endpoint>, ConfigError> {
-    let is_loopback = endpoint.is_loopback();
-    let http = http_client(is_loopback, timeouts).map_err(ConfigError::Client)?;
+    let http = http_client(endpoint.is_loopback(), timeouts).map_err(ConfigError::Client)?;
     let service = {
         let http = http.clone();
         tower::service_fn(move |factory: HttpRequestFactory| {
             let http = http.clone();
-            async move { attempt(http, factory, timeouts, is_loopback).await }
+            async move { attempt(http, factory, timeouts).await }
         })
     };
     Ok(Client::build(http, endpoint).with_http_service(service))
@@ -79,16 +79,10 @@ async fn attempt(
     http: reqwest::Client,
     factory: HttpRequestFactory,
     timeouts: Timeouts,
-    is_loopback: bool,
 ) -> Result<Response, OpenAIError> {
     let request = factory.build().await?;
     let started = Instant::now();
-    let waiting = Waiting {
-        // A model on a slow machine of one's own may think as long as it likes.
-        first: (!is_loopback).then(|| started + timeouts.first_byte),
-        idle: timeouts.idle,
-    };
-    let outcome = answer(&http, request, waiting).await;
+    let outcome = answer(&http, request, Waiting::from(started, timeouts)).await;
     tracing::debug!(
         elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
         n_bytes = outcome.as_ref().map(Vec::len).unwrap_or_default(),
@@ -101,11 +95,30 @@ async fn attempt(
     }
 }
 
-/// Says how long to wait for the first and for each further piece of an answer.
+/// Says how long to wait for the first piece of an answer, for each further one, and for the last.
 #[derive(Clone, Copy)]
 struct Waiting {
     first: Option<Instant>,
-    idle: std::time::Duration,
+    idle: Duration,
+    last: Option<Instant>,
+}
+
+impl Waiting {
+    fn from(started: Instant, timeouts: Timeouts) -> Self {
+        let last = timeouts.whole.map(|whole| started + whole);
+        let first = timeouts.first_byte.map(|first| started + first);
+        Self {
+            first: first.into_iter().chain(last).min(),
+            idle: timeouts.idle,
+            last,
+        }
+    }
+
+    /// Returns until when the next piece must be there.
+    fn next(self) -> Instant {
+        let next = Instant::now() + self.idle;
+        self.last.map_or(next, |last| next.min(last))
+    }
 }
 
 /// Sends a request and returns the answer as one JSON value, serialised.
@@ -131,7 +144,8 @@ async fn answer(
             "the answer is longer than 32 MB".to_owned(),
         ));
     }
-    decode(response.headers(), &read.bytes).map(|value| value.to_string().into_bytes())
+    let value = decode(response.headers(), end_of(&response), &read.bytes)?;
+    Ok(value.to_string().into_bytes())
 }
 
 struct Read {
@@ -151,7 +165,7 @@ async fn body(response: &mut Response, waiting: Waiting, cap: usize) -> Result<R
                 is_cut: true,
             });
         }
-        deadline = Some(Instant::now() + waiting.idle);
+        deadline = Some(waiting.next());
     }
     Ok(Read {
         bytes,
@@ -188,24 +202,36 @@ fn refusal(status: u16, headers: &HeaderMap, body: &[u8]) -> HttpFail {
     }
 }
 
-fn decode(headers: &HeaderMap, body: &[u8]) -> Result<Value, Failure> {
-    let text = String::from_utf8_lossy(body);
+/// Tells how the end of a body was told.
+fn end_of(response: &Response) -> End {
+    let headers = response.headers();
+    let is_marked = response.version() >= Version::HTTP_2
+        || headers.contains_key(CONTENT_LENGTH)
+        || headers.contains_key(TRANSFER_ENCODING);
+    if is_marked { End::Marked } else { End::Closed }
+}
+
+/// Reads the body of a success as one JSON value.
+pub(crate) fn decode(headers: &HeaderMap, end: End, body: &[u8]) -> Result<Value, Failure> {
+    // A letter that is lost would be lost in a draft too, and nobody would see it.
+    let text = str::from_utf8(body)
+        .map_err(|_| Failure::Unreadable("the answer is not in UTF-8".to_owned()))?;
     let kind = headers
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
     if kind.starts_with("text/event-stream") {
-        return sse::join(&text);
+        return sse::join(text, end);
     }
-    if let Some(value) = json::parse(&text) {
+    if let Some(value) = json::parse(text) {
         return Ok(value);
     }
-    if words::is_page(&text) {
+    if words::is_page(text) {
         let detail = "the address answers with a web page, not as a model's server";
         return Err(Failure::Unreachable(detail.to_owned()));
     }
     if text.trim_start().starts_with("data:") {
-        return sse::join(&text);
+        return sse::join(text, end);
     }
     Err(Failure::Unreadable(match text.trim() {
         "" => "the answer is empty".to_owned(),

@@ -19,6 +19,8 @@ mod learned;
 mod local;
 mod probe;
 mod profile;
+#[cfg(test)]
+mod promises;
 mod retry_after;
 mod sse;
 mod wire;

@@ -69,8 +69,9 @@ async fn knock(port: u16, name: &str) -> Option<LocalServer> {
     let mut config = OpenAiConfig::new(base_url.clone(), "none");
     config.timeouts = Timeouts {
         connect: CONNECT,
-        first_byte: TOTAL,
+        first_byte: Some(TOTAL),
         idle: TOTAL,
+        whole: Some(TOTAL),
     };
     let answer = OpenAiModel::new(config).ok()?.list().await.ok()?;
     let models = wire::model_ids(&answer)?;

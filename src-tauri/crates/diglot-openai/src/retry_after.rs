@@ -4,7 +4,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 
-/// Works out the wait in milliseconds, unbounded: whole or broken seconds, an HTTP date, `retry-after-ms`,
+/// Longest wait that is believed, in milliseconds: a year. What a server says beyond is a fault of its own, and no
+/// calendar shows it.
+const LONGEST: u64 = 365 * 24 * 3_600 * 1_000;
+
+/// Works out the wait in milliseconds, a year at most: whole or broken seconds, an HTTP date, `retry-after-ms`,
 /// `x-ratelimit-reset`. A date counts from the server's own clock where it sends it.
 pub(crate) fn retry_after_ms(headers: &HeaderMap, now: SystemTime) -> Option<u64> {
     let text = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
@@ -16,6 +20,7 @@ pub(crate) fn retry_after_ms(headers: &HeaderMap, now: SystemTime) -> Option<u64
         .or_else(|| asked.and_then(seconds))
         .or_else(|| asked.and_then(date).map(|then| until(then, now)))
         .or_else(|| text("x-ratelimit-reset").and_then(|text| reset(text, now)))
+        .map(|wait| wait.min(LONGEST))
 }
 
 /// Reads whole or broken seconds, as milliseconds.
@@ -68,6 +73,14 @@ mod tests {
             (vec![("retry-after", "0")], Some(0)),
             (vec![("retry-after", "1.5")], Some(1500)),
             (vec![("retry-after", "3600")], Some(3_600_000)),
+            (vec![("retry-after", "1e300")], Some(LONGEST)),
+            (vec![("retry-after", "99999999999999999999")], Some(LONGEST)),
+            (vec![("retry-after", "inf")], None),
+            (vec![("retry-after", "")], None),
+            (
+                vec![("retry-after", "Tue, 09 Oct 2525 08:53:23 GMT")],
+                Some(LONGEST),
+            ),
             (
                 vec![("retry-after", "Thu, 09 Oct 2025 08:53:23 GMT")],
                 Some(3000),

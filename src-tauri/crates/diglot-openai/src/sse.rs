@@ -6,20 +6,36 @@ use serde_json::{Map, Value, json};
 use crate::error::Failure;
 use crate::json;
 
+/// Says how the end of a stream was told, beside its words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// By the length or the last chunk: nothing is missing.
+    Marked,
+    /// By the end of the connection: something may be.
+    Closed,
+}
+
 /// Joins all events of a stream.
 ///
 /// # Errors
 /// When it ends without a finish reason: half an answer is none.
-pub(crate) fn join(stream: &str) -> Result<Value, Failure> {
+pub(crate) fn join(stream: &str, end: End) -> Result<Value, Failure> {
     let mut answer = Answer::default();
+    let mut is_done = false;
     let text = stream.replace("\r\n", "\n");
     for event in text.split("\n\n") {
         let lines = event.lines().filter_map(|line| line.strip_prefix("data:"));
         let data = lines.collect::<Vec<_>>().join("\n");
         if data.trim() == "[DONE]" {
+            answer.is_ended = answer.finish.is_some();
+            is_done = true;
             break;
         }
         let Some(chunk) = json::parse(&data) else {
+            // A chunk that lost a part would leave a gap that nobody sees; other words are the server's own.
+            if data.trim_start().starts_with('{') {
+                return Err(Failure::Broken("the answer was damaged".to_owned()));
+            }
             continue;
         };
         if chunk.get("error").is_some_and(|error| !error.is_null()) {
@@ -27,7 +43,9 @@ pub(crate) fn join(stream: &str) -> Result<Value, Failure> {
         }
         answer.add(&chunk);
     }
-    if answer.finish.is_none() {
+    // A reason that stands beside a call may stand beside each: more of them may have followed.
+    let may_go_on = end == End::Closed && !is_done && answer.is_ended_with_call;
+    if !answer.is_ended || may_go_on {
         return Err(Failure::Broken("the answer was interrupted".to_owned()));
     }
     Ok(answer.into_value())
@@ -38,6 +56,10 @@ struct Answer {
     texts: Map<String, Value>,
     calls: Vec<Call>,
     finish: Option<Value>,
+    /// Nothing of the answer came after the last finish reason.
+    is_ended: bool,
+    /// The last finish reason stood beside a call.
+    is_ended_with_call: bool,
     usage: Value,
 }
 
@@ -57,14 +79,18 @@ impl Answer {
         let Some(choice) = chunk.pointer("/choices/0") else {
             return;
         };
-        if json::text(choice, "finish_reason").is_some() {
+        let is_finished = json::text(choice, "finish_reason").is_some();
+        if is_finished {
             self.finish = choice.get("finish_reason").cloned();
+            self.is_ended = true;
+            self.is_ended_with_call = false;
         }
         let Some(delta) = choice.get("delta").or_else(|| choice.get("message")) else {
             return;
         };
         for field in ["content", "reasoning_content", "reasoning"] {
             if let Some(piece) = delta.get(field).and_then(Value::as_str) {
+                self.is_ended &= is_finished || piece.is_empty();
                 let text = self.texts.entry(field).or_insert_with(|| json!(""));
                 *text = Value::String(format!("{}{piece}", text.as_str().unwrap_or_default()));
             }
@@ -75,6 +101,8 @@ impl Answer {
             .into_iter()
             .flatten()
         {
+            self.is_ended &= is_finished;
+            self.is_ended_with_call = is_finished;
             self.add_call(piece);
         }
     }

@@ -13,6 +13,7 @@ mod promise;
 mod reply;
 mod script;
 mod server;
+mod wire;
 
 use std::time::Duration;
 
@@ -24,6 +25,7 @@ pub use promise::{DEPTH, Depth, Promise};
 pub use reply::{Fault, Reply};
 pub use script::{After, Human, Script, ScriptError, Turn};
 pub use server::{FakeServer, Recorded};
+pub use wire::{Act, FullPort, WireServer};
 
 /// Longest wait of any helper.
 pub const PATIENCE: Duration = Duration::from_secs(20);

@@ -1,7 +1,7 @@
 //! A model server on loopback: HTTP/1.1 by hand, one thread a connection, no framework. Keeps every request and
 //! holds each conversation to the rules of a strict server.
 
-mod http;
+pub(crate) mod http;
 
 use std::collections::VecDeque;
 use std::io;

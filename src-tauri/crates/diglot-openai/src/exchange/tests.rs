@@ -154,24 +154,24 @@ async fn a_body_that_stalls_is_given_up() {
 
 #[tokio::test]
 async fn a_first_byte_that_does_not_come_is_given_up() {
-    let client = http_client(true, Timeouts::default()).unwrap();
     let server = FakeServer::start(|_| Reply::words("").fault(Fault::Hang)).unwrap();
-    let request = client.get(server.base_url()).build().unwrap();
-    let first = Some(Instant::now() + Duration::from_millis(50));
-    let waiting = Waiting {
-        first,
-        idle: Duration::from_secs(60),
-    };
-    let outcome = answer(&client, request, waiting).await;
-    assert!(matches!(outcome, Err(Failure::Broken(_))), "{outcome:?}");
+    let mut config = OpenAiConfig::new(server.base_url(), "m");
+    config.timeouts.first_byte = Some(Duration::from_millis(50));
+    let outcome = ask(config).await;
+    assert!(is_transient(&outcome), "{outcome:?}");
 }
 
-#[tokio::test]
-async fn a_server_on_this_machine_may_think_as_long_as_it_likes() {
-    let server = FakeServer::replies([Reply::words("Hi")]).unwrap();
-    let mut config = OpenAiConfig::new(server.base_url(), "m");
-    config.timeouts.first_byte = Duration::ZERO;
-    assert_eq!(ask(config).await.unwrap().text, "Hi");
+#[test]
+fn a_server_on_this_machine_may_think_as_long_as_it_likes() {
+    let here = Timeouts::for_address("http://localhost:11434/v1");
+    assert_eq!((here.first_byte, here.whole), (None, None));
+    let there = Timeouts::for_address("https://api.openai.com/v1");
+    let seconds = Duration::from_secs;
+    assert_eq!(
+        (there.first_byte, there.whole),
+        (Some(seconds(300)), Some(seconds(1_800)))
+    );
+    assert_eq!((there.connect, there.idle), (seconds(10), seconds(120)));
 }
 
 #[tokio::test]

@@ -2,6 +2,10 @@
 
 use super::*;
 
+fn join(stream: &str) -> Result<Value, Failure> {
+    super::join(stream, End::Closed)
+}
+
 fn stream(deltas: &[Value], finish: &str) -> String {
     let mut lines: Vec<String> = deltas
         .iter()
@@ -110,6 +114,24 @@ fn odd_chunks_do_no_harm() {
         "usage": {"prompt_tokens": 3}
     });
     assert_eq!(join(text).unwrap(), expected);
+}
+
+#[test]
+fn a_reason_beside_a_call_ends_a_stream_whose_end_is_marked() {
+    let delta = piece(Some(0), Some("c1"), Some("A"), "{}");
+    let chunk = json!({"choices": [{"delta": delta, "finish_reason": "tool_calls"}]});
+    let text = format!("data: {chunk}\n\n");
+    assert!(super::join(&text, End::Marked).is_ok());
+    assert!(matches!(join(&text), Err(Failure::Broken(_))));
+    assert!(join(&format!("{text}data: [DONE]\n\n")).is_ok());
+}
+
+#[test]
+fn a_damaged_chunk_is_a_failure_and_other_words_are_not() {
+    let end = "data: {\"choices\": [{\"delta\": {}, \"finish_reason\": \"stop\"}]}\n\n";
+    assert!(join(&format!("data: waiting\n\n{end}")).is_ok());
+    let damaged = join(&format!("data: {{\"choices\": [\n\n{end}"));
+    assert!(matches!(damaged, Err(Failure::Broken(_))));
 }
 
 #[test]

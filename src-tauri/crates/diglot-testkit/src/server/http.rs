@@ -20,7 +20,7 @@ pub(super) enum Sent {
 }
 
 /// Reads one request; `None` when the client closes without one.
-pub(super) fn read(stream: &mut TcpStream) -> io::Result<Option<Recorded>> {
+pub(crate) fn read(stream: &mut TcpStream) -> io::Result<Option<Recorded>> {
     stream.set_read_timeout(Some(PATIENCE))?;
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
