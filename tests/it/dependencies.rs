@@ -93,7 +93,7 @@ const RULES: &[(&str, &[&str], &[&str])] = &[
     (
         "diglot-bench",
         &["diglot-api", "diglot-document", "diglot-testkit"],
-        &["tauri", "rusqlite", "async-openai"],
+        &["tauri", "async-openai"],
     ),
     ("xtask", &[], &["tauri", "rusqlite", "async-openai"]),
 ];

@@ -6,7 +6,7 @@ mod damage;
 mod laws;
 mod mutate;
 mod packages;
-mod random;
+pub(crate) mod random;
 
 use std::fs;
 use std::mem;

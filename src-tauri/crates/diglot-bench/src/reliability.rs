@@ -2,6 +2,15 @@
 //! Owns the list; what a harness does stands in its own file, or among the tests of the crate that keeps the promise.
 
 mod bytes;
+mod generations;
+mod job;
+mod judge;
+mod kill;
+mod place;
+mod served;
+mod starts;
+mod tally;
+mod worlds;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -111,6 +120,16 @@ const HARNESSES: &[Harness] = &[
         name: "bytes",
         promises: &[38],
         how: How::Program(bytes::run),
+    },
+    Harness {
+        name: "kills",
+        promises: &[1],
+        how: How::Program(kill::run),
+    },
+    Harness {
+        name: "many starts",
+        promises: &[41],
+        how: How::Program(starts::run),
     },
 ];
 

@@ -2,11 +2,16 @@
 
 /// Holds the state of a generator (splitmix64).
 #[derive(Debug, Clone)]
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
+    }
+
+    /// Makes another generator, so that what draws from it does not disturb this one.
+    pub(crate) fn fork(&mut self) -> Self {
+        Self(self.next())
     }
 
     fn next(&mut self) -> u64 {
@@ -18,17 +23,17 @@ impl Random {
     }
 
     /// Returns a number below `n`; 0 where there is none.
-    pub(super) fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.next() % (n.max(1) as u64)) as usize
     }
 
     /// Returns any byte.
-    pub(super) fn byte(&mut self) -> u8 {
+    pub(crate) fn byte(&mut self) -> u8 {
         self.next().to_le_bytes()[0]
     }
 
     /// Chooses one of several.
-    pub(super) fn choose<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
+    pub(crate) fn choose<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
         things.get(self.below(things.len()))
     }
 }

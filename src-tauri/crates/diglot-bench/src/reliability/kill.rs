@@ -1,0 +1,221 @@
+//! P1: the program is killed at any moment: at work, while it opens, while it writes a large target. Owns when; what
+//! must be there afterwards is judged by others.
+
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use diglot_testkit::{Cooperation, FakeServer, Promise};
+
+use super::Bench;
+use super::job::Job;
+use super::judge;
+use super::place::Scratch;
+use super::served::{NoAnswer, Served};
+use super::tally::{Tally, seed};
+use super::worlds::{large, small};
+use crate::fuzz::random::Random;
+
+/// Kills of one world, before the next one begins.
+const LIVES: usize = 25;
+/// Shortest and longest time until a kill, in microseconds.
+const SOONEST: usize = 3_000;
+const LATEST: usize = 60_000;
+
+/// Kills the program in three situations, over and over.
+pub(super) fn run(bench: &Bench) -> Result<Vec<Promise>> {
+    let n_kills = bench.depth.pick(200, 10_000);
+    let seed = seed(bench);
+    let mut random = Random::new(seed);
+    let server = FakeServer::cooperative(Cooperation::default())?;
+    let mut kills = Kills {
+        bench,
+        model: server.base_url(),
+        scratch: Scratch::new()?,
+        tally: Tally::default(),
+        n_kills: 0,
+    };
+    for _ in 0..n_kills / 8 / LIVES {
+        kills.large_target(&mut random)?;
+    }
+    while kills.n_kills < n_kills {
+        kills.world(&small(), &mut random, None)?;
+    }
+    let violations = server.violations();
+    kills.tally.faults.extend(violations);
+    let figure = format!(
+        "{} kills, {} decisions acknowledged",
+        kills.n_kills, kills.tally.n_acknowledged
+    );
+    Ok(vec![kills.tally.promise(
+        1,
+        &figure,
+        seed,
+        "0 lost, 0 corrupt, 0 torn, 0 left over",
+    )])
+}
+
+struct Kills<'a> {
+    bench: &'a Bench,
+    model: String,
+    scratch: Scratch,
+    tally: Tally,
+    n_kills: usize,
+}
+
+/// How a life ends.
+#[derive(Clone, Copy)]
+struct Death {
+    /// Counted from the start of the process; else from when it is open.
+    from_start: bool,
+    after: Duration,
+}
+
+impl Death {
+    /// Chooses a moment; `open` is the time that opening takes where that alone is of interest.
+    fn choose(random: &mut Random, open: Option<Duration>) -> Self {
+        match open {
+            Some(time) => Self {
+                from_start: true,
+                after: time * random.below(120).try_into().unwrap_or(0) / 100,
+            },
+            None => Self {
+                from_start: random.below(3) == 0,
+                after: micros(SOONEST + random.below(LATEST - SOONEST)),
+            },
+        }
+    }
+}
+
+fn micros(n: usize) -> Duration {
+    Duration::from_micros(n as u64)
+}
+
+impl Kills<'_> {
+    /// Lets one world live many times; `open` restricts the deaths to the time in which it opens.
+    fn world(
+        &mut self,
+        documents: &[(&str, Vec<u8>)],
+        random: &mut Random,
+        open: Option<Duration>,
+    ) -> Result<()> {
+        let mut job = Job::new(documents, &self.model, random.fork())?;
+        for life in 0..LIVES {
+            let death = Death::choose(random, open.filter(|_| life > 0));
+            let found = self.live(&mut job, death)?;
+            self.report(&job, found)?;
+        }
+        let found = self.last_life(&mut job)?;
+        self.report(&job, found)?;
+        self.tally.n_acknowledged += job.n_kept();
+        Ok(())
+    }
+
+    /// Starts, works and is killed; returns what is wrong with what is left.
+    fn live(&mut self, job: &mut Job, death: Death) -> Result<Vec<String>> {
+        let mut faults = Vec::new();
+        let mut served = Served::start(&self.bench.cli, &job.place.data())?;
+        let early = death.from_start.then(|| served.kill_after(death.after));
+        let opened = job.open(&mut served)?;
+        let killer = if let Some(killer) = early {
+            killer
+        } else {
+            opened.clone()?;
+            faults.extend(after_start(job, &mut served)?);
+            served.kill_after(death.after)
+        };
+        let mut answer = opened;
+        while answer.is_ok() {
+            answer = job.step(&mut served)?;
+        }
+        faults.extend(
+            answer
+                .err()
+                .filter(|at| *at != NoAnswer::Gone)
+                .map(|at| at.to_string()),
+        );
+        self.bury(served, killer)?;
+        faults.extend(self.autopsy(job)?);
+        Ok(faults)
+    }
+
+    fn bury(&mut self, served: Served, killer: JoinHandle<()>) -> Result<()> {
+        if killer.join().is_err() {
+            bail!("the thread that kills has failed");
+        }
+        drop(served);
+        self.n_kills += 1;
+        Ok(())
+    }
+
+    /// Looks at what a kill left, before anything opens it.
+    fn autopsy(&self, job: &mut Job) -> Result<Vec<String>> {
+        let copy = job.place.copy_database(&self.scratch)?;
+        let kept = match judge::database(&copy, job.decided(), job.n_kept()) {
+            Ok(kept) => kept,
+            Err(fault) => return Ok(vec![fault]),
+        };
+        job.settle(kept.n_decided);
+        let names = job.generations.names();
+        let torn = names.filter_map(|name| {
+            let bytes = job.place.target(name);
+            judge::target(&job.generations, name, bytes.as_deref(), &kept)
+        });
+        Ok(torn.collect())
+    }
+
+    /// Opens a world for the last time, and closes it in order.
+    fn last_life(&mut self, job: &mut Job) -> Result<Vec<String>> {
+        let mut served = Served::start(&self.bench.cli, &job.place.data())?;
+        job.open(&mut served)??;
+        let mut faults = after_start(job, &mut served)?;
+        if !served.end()?.success() {
+            faults.push("it did not end well".to_owned());
+        }
+        faults.extend(self.autopsy(job)?);
+        Ok(faults)
+    }
+
+    /// Kills it while it writes a target that takes long.
+    fn large_target(&mut self, random: &mut Random) -> Result<()> {
+        let mut job = Job::new(&large(), &self.model, random.fork())?;
+        let mut served = Served::start(&self.bench.cli, &job.place.data())?;
+        job.open(&mut served)??;
+        job.work(&mut served, 1)?;
+        drop(served);
+        let mut served = Served::start(&self.bench.cli, &job.place.data())?;
+        let start = Instant::now();
+        job.open(&mut served)??;
+        served.wait_for_targets(0)?;
+        let time = start.elapsed();
+        drop(served);
+        self.world(&large(), random, Some(time))
+    }
+
+    /// Takes over what was found, and keeps the world where something was.
+    fn report(&mut self, job: &Job, found: Vec<String>) -> Result<()> {
+        if !found.is_empty() {
+            let name = format!("kill-{}", self.n_kills);
+            let kept = job.place.keep(self.bench, &name)?;
+            self.tally.add(found, &kept);
+        }
+        Ok(())
+    }
+}
+
+/// Looks at what the application shows after it was opened: everything, with targets that are up to date and nothing
+/// left over.
+fn after_start(job: &Job, served: &mut Served) -> Result<Vec<String>> {
+    if job.has_targets() && !served.wait_for_targets(0)? {
+        bail!("the process ended before it wrote its targets");
+    }
+    let mut faults = job.shown_faults(served)?;
+    faults.extend(job.target_faults()?);
+    let leftovers = job.place.leftovers();
+    faults.extend(
+        leftovers
+            .into_iter()
+            .map(|path| format!("{path} is left over")),
+    );
+    Ok(faults)
+}
