@@ -159,4 +159,6 @@ impl Model for OpenAiModel {
 }
 
 #[cfg(test)]
+mod bodies;
+#[cfg(test)]
 mod tests;

@@ -22,10 +22,7 @@ pub(crate) enum End {
 pub(crate) fn join(stream: &str, end: End) -> Result<Value, Failure> {
     let mut answer = Answer::default();
     let mut is_done = false;
-    let text = stream.replace("\r\n", "\n");
-    for event in text.split("\n\n") {
-        let lines = event.lines().filter_map(|line| line.strip_prefix("data:"));
-        let data = lines.collect::<Vec<_>>().join("\n");
+    for data in events(stream) {
         if data.trim() == "[DONE]" {
             answer.is_ended = answer.finish.is_some();
             is_done = true;
@@ -51,9 +48,44 @@ pub(crate) fn join(stream: &str, end: End) -> Result<Value, Failure> {
     Ok(answer.into_value())
 }
 
+/// Lists the data of the events. Where a server leaves out the blank line between two, each line is one.
+fn events(stream: &str) -> Vec<String> {
+    let text = stream.replace("\r\n", "\n").replace('\r', "\n");
+    let mut events = Vec::new();
+    for event in text.split("\n\n") {
+        let lines = event.lines().filter_map(|line| line.strip_prefix("data:"));
+        let lines: Vec<&str> = lines.collect();
+        let data = lines.join("\n");
+        if lines.len() > 1 && json::parse(&data).is_none() {
+            events.extend(lines.into_iter().map(str::to_owned));
+        } else {
+            events.push(data);
+        }
+    }
+    events
+}
+
+/// Fields of a delta whose pieces make one text.
+const TEXTS: [&str; 6] = [
+    "content",
+    "reasoning_content",
+    "reasoning",
+    "thinking",
+    "reasoning_text",
+    "refusal",
+];
+
+fn list<'a>(value: &'a Value, field: &str) -> &'a [Value] {
+    value
+        .get(field)
+        .and_then(Value::as_array)
+        .map_or(&[], Vec::as_slice)
+}
+
 #[derive(Default)]
 struct Answer {
     texts: Map<String, Value>,
+    details: Vec<Value>,
     calls: Vec<Call>,
     finish: Option<Value>,
     /// Nothing of the answer came after the last finish reason.
@@ -69,6 +101,8 @@ struct Call {
     id: Option<String>,
     name: String,
     arguments: String,
+    /// Fields that are not ours to understand, sent back as they came.
+    own: Map<String, Value>,
 }
 
 impl Answer {
@@ -88,22 +122,40 @@ impl Answer {
         let Some(delta) = choice.get("delta").or_else(|| choice.get("message")) else {
             return;
         };
-        for field in ["content", "reasoning_content", "reasoning"] {
+        for field in TEXTS {
             if let Some(piece) = delta.get(field).and_then(Value::as_str) {
                 self.is_ended &= is_finished || piece.is_empty();
-                let text = self.texts.entry(field).or_insert_with(|| json!(""));
-                *text = Value::String(format!("{}{piece}", text.as_str().unwrap_or_default()));
+                self.add_text(field, piece);
             }
         }
-        for piece in delta
-            .get("tool_calls")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-        {
+        for part in list(delta, "content") {
+            self.is_ended &= is_finished;
+            self.add_part(part);
+        }
+        self.details
+            .extend(list(delta, "reasoning_details").iter().cloned());
+        let old = delta.get("function_call").filter(|call| call.is_object());
+        let old = old.map(|function| json!({"index": 0, "function": function}));
+        for piece in list(delta, "tool_calls").iter().chain(&old) {
             self.is_ended &= is_finished;
             self.is_ended_with_call = is_finished;
             self.add_call(piece);
+        }
+    }
+
+    fn add_text(&mut self, field: &str, piece: &str) {
+        let text = self.texts.entry(field).or_insert_with(|| json!(""));
+        *text = Value::String(format!("{}{piece}", text.as_str().unwrap_or_default()));
+    }
+
+    /// Adds a part of a content list: a text, or reasoning with texts of its own.
+    fn add_part(&mut self, part: &Value) {
+        if let Some(text) = part.get("text").and_then(Value::as_str) {
+            self.add_text("content", text);
+        }
+        for thought in list(part, "thinking") {
+            let text = thought.get("text").and_then(Value::as_str);
+            self.add_text("reasoning_content", text.unwrap_or_default());
         }
     }
 
@@ -113,10 +165,11 @@ impl Answer {
         let index = piece.get("index").and_then(Value::as_u64);
         let id = json::text(piece, "id");
         let name = json::text(function, "name");
-        let arguments = function
-            .get("arguments")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
+        let arguments = match function.get("arguments") {
+            Some(Value::String(text)) => text.clone(),
+            Some(object @ Value::Object(_)) => object.to_string(),
+            _ => String::new(),
+        };
         let by_index = self
             .calls
             .iter()
@@ -151,16 +204,28 @@ impl Answer {
             call.id = Some(id.to_owned());
         }
         call.name.push_str(name.unwrap_or_default());
-        call.arguments.push_str(arguments);
+        call.arguments.push_str(&arguments);
+        for (field, value) in piece.as_object().into_iter().flatten() {
+            if !["index", "id", "type", "function"].contains(&field.as_str()) {
+                call.own.insert(field.clone(), value.clone());
+            }
+        }
     }
 
     fn into_value(self) -> Value {
         let mut message = self.texts;
         message.insert("role".to_owned(), json!("assistant"));
+        if !self.details.is_empty() {
+            message.insert("reasoning_details".to_owned(), Value::Array(self.details));
+        }
         if !self.calls.is_empty() {
             let calls = self.calls.into_iter().map(|call| {
                 let function = json!({"name": call.name, "arguments": call.arguments});
-                json!({"id": call.id, "type": "function", "function": function})
+                let mut message = call.own;
+                message.insert("id".to_owned(), json!(call.id));
+                message.insert("type".to_owned(), json!("function"));
+                message.insert("function".to_owned(), function);
+                Value::Object(message)
             });
             message.insert("tool_calls".to_owned(), calls.collect());
         }

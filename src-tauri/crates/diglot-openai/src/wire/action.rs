@@ -8,7 +8,7 @@ use diglot_agent::{ToolCall, ToolSpec};
 use diglot_document::Origin;
 use serde_json::{Value, json};
 
-use super::arguments;
+use super::{arguments, text_calls};
 use crate::json;
 
 /// Returns the schema of an action: a call of one of the tools, or an answer in words.
@@ -99,21 +99,27 @@ fn name_of<'a>(earlier: &'a [ModelMessage], id: &str) -> &'a str {
         .map_or("a tool", |call| &call.name)
 }
 
-/// Reads an action; text that is none is an answer in words.
-pub(super) fn read(text: &str) -> (String, Vec<ProposedCall>) {
-    let Some(action) = json::parse(text) else {
-        return (text.to_owned(), Vec::new());
+/// Reads an action; text that is none is an answer in words, and half an action is nothing.
+pub(super) fn read(text: &str) -> Option<(String, Vec<ProposedCall>)> {
+    let inner = text_calls::unfenced(text);
+    let Some(action) = json::parse(inner) else {
+        let fenced = text
+            .strip_prefix("```")
+            .and_then(|text| text.split_once('\n'));
+        let is_half = fenced.map_or(inner, |(_, text)| text).starts_with('{');
+        return (!is_half).then(|| (text.to_owned(), Vec::new()));
     };
-    if let (Some(name), Some(value)) = (json::text(&action, "name"), action.get("arguments")) {
+    let arguments = action.get("arguments").or_else(|| action.get("parameters"));
+    if let (Some(name), Some(value)) = (json::text(&action, "name"), arguments) {
         let call = ProposedCall {
             name: name.to_owned(),
             arguments: arguments::read(Some(value)),
             origin: Origin::Model,
         };
-        return (String::new(), vec![call]);
+        return Some((String::new(), vec![call]));
     }
     let answer = action.get("answer").and_then(Value::as_str);
-    (answer.unwrap_or(text).to_owned(), Vec::new())
+    Some((answer.unwrap_or(text).to_owned(), Vec::new()))
 }
 
 #[cfg(test)]
@@ -179,12 +185,14 @@ mod tests {
             ),
             (r#"{"answer": "Done."}"#, "Done.", None),
             ("Done.", "Done.", None),
-            (r#"{"name": "Read""#, r#"{"name": "Read""#, None),
             ("17", "17", None),
         ] {
-            let (read_text, calls) = read(text);
+            let (read_text, calls) = read(text).unwrap();
             let read_name = calls.first().map(|call| call.name.as_str());
             assert_eq!((read_text.as_str(), read_name), (answer, name), "{text}");
+        }
+        for half in [r#"{"name": "Read""#, "```json\n{\"name\": \"Read\"", "{\"a"] {
+            assert_eq!(read(half), None, "{half}");
         }
     }
 }

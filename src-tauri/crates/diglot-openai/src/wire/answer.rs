@@ -1,8 +1,10 @@
 //! Reads an answer, whatever its shape. What cannot be used is a failure that says why.
 
-use diglot_agent::ModelResponse;
+use std::borrow::Cow;
+
 use diglot_agent::message::{RawMessage, Usage};
 use diglot_agent::model::{Finish, ProposedCall};
+use diglot_agent::{ModelResponse, ToolSpec};
 use diglot_document::Origin;
 use serde_json::{Value, json};
 
@@ -21,21 +23,23 @@ pub(crate) fn read(
     shape: Shape<'_>,
 ) -> Result<ModelResponse, Failure> {
     let choices = answer.get("choices").and_then(Value::as_array);
-    let choice = choices
+    let mut found = choices
         .into_iter()
         .flatten()
-        .find(|choice| choice.get("message").is_some());
-    refuse_error(answer, choice)?;
-    let choice = choice.ok_or_else(|| unreadable("the answer holds no message"))?;
-    let message = choice.get("message").unwrap_or(&Value::Null);
+        .filter_map(|choice| Some((choice, message_of(choice)?)));
+    let found = found.next();
+    refuse_error(answer, found.as_ref().map(|(choice, _)| *choice))?;
+    let (choice, message) = found.ok_or_else(|| unreadable("the answer holds no message"))?;
+    let message = message.as_ref();
     let mut spoken = Spoken::read(message);
-    let mut tool_calls = native_calls(message);
+    let mut tool_calls = native_calls(message, ask.tools);
     let is_action = shape.config.protocol == Protocol::JsonSchema && !ask.tools.is_empty();
     if tool_calls.is_empty() && !ask.tools.is_empty() {
         if let Some((text, calls)) = text_calls::find(&spoken.text, ask.tools) {
             (spoken.text, tool_calls) = (text, calls);
         } else if is_action {
-            (spoken.text, tool_calls) = action::read(&spoken.text);
+            (spoken.text, tool_calls) =
+                action::read(&spoken.text).ok_or_else(|| unreadable("the action is not whole"))?;
         }
     }
     let finish = finish(choice);
@@ -71,6 +75,15 @@ pub(crate) fn read(
     })
 }
 
+/// Returns the message of a choice, also where a server calls it a delta or sends nothing but its text.
+fn message_of(choice: &Value) -> Option<Cow<'_, Value>> {
+    let message = choice.get("message").or_else(|| choice.get("delta"));
+    message.map(Cow::Borrowed).or_else(|| {
+        let text = choice.get("text").filter(|text| text.is_string())?;
+        Some(Cow::Owned(json!({"role": "assistant", "content": text})))
+    })
+}
+
 fn unreadable(text: &str) -> Failure {
     Failure::Unreadable(text.to_owned())
 }
@@ -98,6 +111,35 @@ fn refuse_error(answer: &Value, choice: Option<&Value>) -> Result<(), Failure> {
     Err(Failure::Refused(Box::new(fail)))
 }
 
+/// Fields of a message that hold the model's reasoning, by provider.
+const REASONING: [&str; 4] = [
+    "reasoning_content",
+    "reasoning",
+    "thinking",
+    "reasoning_text",
+];
+
+/// Tags between which models reason at the start of their text.
+const THOUGHT_TAGS: [(&str, &str); 7] = [
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<thought>", "</thought>"),
+    ("<reasoning>", "</reasoning>"),
+    ("<seed:think>", "</seed:think>"),
+    ("[THINK]", "[/THINK]"),
+    ("\u{25c1}think\u{25b7}", "\u{25c1}/think\u{25b7}"),
+];
+
+/// Tokens with which models end their turn.
+const END_TOKENS: [&str; 6] = [
+    "<|im_end|>",
+    "<|eot_id|>",
+    "<|endoftext|>",
+    "<|end|>",
+    "<end_of_turn>",
+    "</s>",
+];
+
 struct Spoken {
     text: String,
     reasoning: Option<String>,
@@ -105,16 +147,18 @@ struct Spoken {
 
 impl Spoken {
     fn read(message: &Value) -> Self {
-        let mut thoughts = Vec::new();
-        for field in ["reasoning_content", "reasoning", "thinking"] {
-            // Some servers send the same reasoning under two names.
-            if let Some(text) = json::text(message, field).filter(|_| thoughts.is_empty()) {
-                thoughts.push(text.to_owned());
-            }
+        // Some servers send the same reasoning under two names.
+        let thought = REASONING
+            .iter()
+            .find_map(|field| json::text(message, field));
+        let mut thoughts: Vec<String> = thought.map(str::to_owned).into_iter().collect();
+        if thoughts.is_empty() {
+            thoughts.extend(details(message));
         }
         let mut text = match message.get("content") {
             Some(Value::String(text)) => text.clone(),
             Some(Value::Array(parts)) => join_parts(parts, &mut thoughts),
+            Some(part @ Value::Object(_)) => join_parts(std::slice::from_ref(part), &mut thoughts),
             _ => String::new(),
         };
         if let Some((thought, rest)) = split_thought(&text) {
@@ -127,16 +171,24 @@ impl Spoken {
                 .map(str::to_owned)
                 .unwrap_or_default();
         }
+        let text = without_end(&text);
         let thoughts: Vec<String> = thoughts
             .into_iter()
             .filter(|thought| !thought.trim().is_empty())
             .collect();
         let reasoning = (!thoughts.is_empty()).then(|| thoughts.join("\n\n"));
         Self {
-            text: text.trim().to_owned(),
+            text: text.to_owned(),
             reasoning,
         }
     }
+}
+
+/// Reads the texts and summaries of `reasoning_details`; what is encrypted is not for people.
+fn details(message: &Value) -> Option<String> {
+    let parts = message.get("reasoning_details")?.as_array()?.iter();
+    let texts = parts.filter_map(|part| json::text(part, "text").or(json::text(part, "summary")));
+    Some(texts.collect::<Vec<_>>().join("\n\n"))
 }
 
 /// Joins the text parts of a content list; reasoning parts go to `thoughts`.
@@ -165,11 +217,18 @@ fn join_parts(parts: &[Value], thoughts: &mut Vec<String>) -> String {
     text
 }
 
+/// Takes off the token with which a model ends its turn, where a server lets it through.
+fn without_end(text: &str) -> &str {
+    let text = text.trim();
+    let ended = END_TOKENS.iter().find_map(|token| text.strip_suffix(token));
+    ended.map_or(text, str::trim_end)
+}
+
 /// Parts `<think>` from the answer after it. The opening tag may be missing (it stood in the prompt), and so
 /// may the closing one (the answer was cut); tags elsewhere in the text are the text's own.
 fn split_thought(text: &str) -> Option<(String, String)> {
     let start = text.trim_start();
-    for (open, close) in [("<think>", "</think>"), ("<thinking>", "</thinking>")] {
+    for (open, close) in THOUGHT_TAGS {
         if let Some(rest) = start.strip_prefix(open) {
             let (thought, rest) = rest.split_once(close).unwrap_or((rest, ""));
             return Some((thought.trim().to_owned(), rest.to_owned()));
@@ -183,7 +242,7 @@ fn split_thought(text: &str) -> Option<(String, String)> {
     (is_alone && !thought.contains("<think>")).then(|| (thought.trim().to_owned(), rest.to_owned()))
 }
 
-fn native_calls(message: &Value) -> Vec<ProposedCall> {
+fn native_calls(message: &Value, tools: &[ToolSpec]) -> Vec<ProposedCall> {
     let listed = match message.get("tool_calls") {
         Some(Value::Array(calls)) => calls.as_slice(),
         Some(call @ Value::Object(_)) => std::slice::from_ref(call),
@@ -194,12 +253,12 @@ fn native_calls(message: &Value) -> Vec<ProposedCall> {
         .filter(|call| listed.is_empty() && call.is_object());
     listed
         .iter()
-        .filter_map(native_call)
-        .chain(old.and_then(native_call))
+        .chain(old)
+        .filter_map(|call| native_call(call, tools))
         .collect()
 }
 
-fn native_call(call: &Value) -> Option<ProposedCall> {
+fn native_call(call: &Value, tools: &[ToolSpec]) -> Option<ProposedCall> {
     let function = call
         .get("function")
         .filter(|inner| inner.is_object())
@@ -210,10 +269,19 @@ fn native_call(call: &Value) -> Option<ProposedCall> {
         .or_else(|| function.get("parameters"));
     // A call without a name is still answered, so that the model learns of it.
     (name.is_some() || arguments.is_some()).then(|| ProposedCall {
-        name: name.unwrap_or_default().trim().to_owned(),
+        name: plain_name(name.unwrap_or_default().trim(), tools).to_owned(),
         arguments: arguments::read(arguments),
         origin: Origin::Model,
     })
+}
+
+/// Takes what a chat template left around the name of a tool off it; any other name stays, so that the model is
+/// told of it.
+fn plain_name<'a>(name: &'a str, tools: &[ToolSpec]) -> &'a str {
+    let bare = name.strip_prefix("functions.").unwrap_or(name);
+    let bare = bare.split_once("<|").map_or(bare, |(bare, _)| bare);
+    let is_offered = tools.iter().any(|tool| tool.name == bare);
+    if is_offered { bare } else { name }
 }
 
 fn finish(choice: &Value) -> Finish {

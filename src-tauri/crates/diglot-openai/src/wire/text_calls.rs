@@ -4,7 +4,7 @@
 use diglot_agent::ToolSpec;
 use diglot_agent::model::ProposedCall;
 use diglot_document::Origin;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::arguments;
 use crate::json;
@@ -14,9 +14,10 @@ const TAGS: [(&str, &str); 2] = [("<tool_call>", "</tool_call>"), ("<tools>", "<
 /// Finds calls in an answer's text, with the prose before a tag; `None` when the text is only text.
 pub(super) fn find(text: &str, tools: &[ToolSpec]) -> Option<(String, Vec<ProposedCall>)> {
     let text = text.trim();
-    let (prose, calls) = tagged(text, tools)
-        .or_else(|| Some((String::new(), function_tags(text, tools)?)))
-        .or_else(|| Some((String::new(), json_calls(unfenced(text), tools)?)))?;
+    let (prose, calls) = function_tags(text, tools)
+        .map(|calls| (String::new(), calls))
+        .or_else(|| tagged(text, tools))
+        .or_else(|| Some((String::new(), json_calls(unmarked(unfenced(text)), tools)?)))?;
     (!calls.is_empty()).then_some((prose, calls))
 }
 
@@ -40,22 +41,57 @@ fn tagged(text: &str, tools: &[ToolSpec]) -> Option<(String, Vec<ProposedCall>)>
     }
 }
 
-/// Reads `<function=Name>{..}</function>` blocks that are the whole text.
+/// Takes the token off with which some models begin a call.
+fn unmarked(text: &str) -> &str {
+    let marks = ["<|python_tag|>", "[TOOL_CALLS]"];
+    let rest = marks.iter().find_map(|mark| text.strip_prefix(mark));
+    rest.map_or(text, str::trim_start)
+}
+
+/// Reads `<function=Name>{..}</function>` blocks that are the whole text, each perhaps in a tag of its own.
 fn function_tags(text: &str, tools: &[ToolSpec]) -> Option<Vec<ProposedCall>> {
     let mut calls = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
+        rest = rest
+            .strip_prefix("<tool_call>")
+            .unwrap_or(rest)
+            .trim_start();
         let (name, after) = rest.strip_prefix("<function=")?.split_once('>')?;
         let (body, after) = after.split_once("</function>")?;
-        let arguments = json::parse(body).filter(Value::is_object)?;
+        let arguments = json::parse(body).filter(Value::is_object);
+        let arguments = arguments.or_else(|| parameter_tags(body))?;
         calls.push(call(name.trim(), Some(&arguments), tools)?);
-        rest = after.trim_start();
+        let after = after.trim_start();
+        rest = after
+            .strip_prefix("</tool_call>")
+            .unwrap_or(after)
+            .trim_start();
     }
     Some(calls)
 }
 
+/// Reads `<parameter=name>` blocks, each with a text on lines of its own; a whole number is one.
+fn parameter_tags(body: &str) -> Option<Value> {
+    let mut arguments = Map::new();
+    let mut rest = body.trim();
+    while !rest.is_empty() {
+        let (name, after) = rest.strip_prefix("<parameter=")?.split_once('>')?;
+        let (value, after) = after.split_once("</parameter>")?;
+        let value = value.strip_prefix('\n').unwrap_or(value);
+        let value = value.strip_suffix('\n').unwrap_or(value);
+        let number = value.parse::<u64>().map(Value::from);
+        arguments.insert(
+            name.trim().to_owned(),
+            number.unwrap_or_else(|_| Value::from(value)),
+        );
+        rest = after.trim_start();
+    }
+    Some(Value::Object(arguments))
+}
+
 /// Takes the inside of a code fence that is the whole text.
-fn unfenced(text: &str) -> &str {
+pub(super) fn unfenced(text: &str) -> &str {
     let inside = text.strip_prefix("```").and_then(|rest| {
         let (info, body) = rest.split_once('\n')?;
         let body = body.strip_suffix("```")?;
