@@ -148,7 +148,10 @@ export class FakeBackend implements Backend {
       return this.#settingsView();
     },
     provider_check: ({ provider, key }) => this.#check(provider.baseUrl, key ?? (this.#keys.get(provider.id) && "kept")),
-    provider_find_local: () => [{ name: "Ollama", baseUrl: "http://127.0.0.1:11434/v1", models: ["qwen3:8b", "gemma3:4b"] }],
+    provider_find_local: () => [
+      { name: "Ollama", baseUrl: "http://127.0.0.1:11434/v1", models: ["nomic-embed-text", "qwen3:8b", "gemma3:4b"], wantsKey: false },
+      { name: "Jan", baseUrl: "http://127.0.0.1:1337/v1", models: [], wantsKey: true },
+    ],
     provider_set_key: ({ providerId, key }) => {
       if (key === undefined) this.#keys.delete(providerId);
       else this.#keys.set(providerId, "keychain");

@@ -24,13 +24,20 @@ export const presets: readonly Preset[] = [
   { id: "groq", name: "Groq", baseUrl: "https://api.groq.com/openai/v1", model: "" },
   { id: "ollama", name: "Ollama", baseUrl: "http://127.0.0.1:11434/v1", model: "" },
   { id: "lmstudio", name: "LM Studio", baseUrl: "http://127.0.0.1:1234/v1", model: "" },
+  { id: "jan", name: "Jan", baseUrl: "http://127.0.0.1:1337/v1", model: "" },
   { id: "llamacpp", name: "llama.cpp", baseUrl: "http://127.0.0.1:8080/v1", model: "default" },
   { id: "vllm", name: "vLLM", baseUrl: "http://127.0.0.1:8000/v1", model: "" },
+  { id: "koboldcpp", name: "KoboldCpp", baseUrl: "http://127.0.0.1:5001/v1", model: "" },
 ];
 
 /** Tells whether an address is on this machine. */
 export function isLocal(baseUrl: string): boolean {
   return /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])([:/]|$)/i.test(baseUrl);
+}
+
+/** Chooses the first model that writes text: those that only turn it into numbers say so in their names. */
+export function firstForText(models: readonly string[]): string {
+  return models.find((model) => !/embed|rerank|bge-/i.test(model)) ?? "";
 }
 
 /** Makes an id that none of `taken` is. */

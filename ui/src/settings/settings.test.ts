@@ -70,7 +70,9 @@ describe("providers", () => {
   test("local servers are found and set up", async () => {
     await openSettings();
     await fireEvent.click(screen.getByRole("button", { name: "Find local servers" }));
-    await fireEvent.click(await screen.findByRole("button", { name: "Set up Ollama" }));
+    expect(await screen.findByText(/asks for its key/)).toBeTruthy();
+    expect(screen.getByText(/nomic-embed-text, qwen3:8b/)).toBeTruthy();
+    await fireEvent.click(screen.getByRole("button", { name: "Set up Ollama" }));
     expect(screen.getByLabelText<HTMLInputElement>("Model").value).toBe("qwen3:8b");
   });
 });

@@ -59,7 +59,11 @@ pub(crate) fn failure(error: OpenAIError) -> Failure {
     }
 }
 
-fn http_client(is_loopback: bool, timeouts: Timeouts) -> Result<reqwest::Client, reqwest::Error> {
+/// Builds the HTTP client; a server on this machine is not looked for behind a proxy.
+pub(crate) fn http_client(
+    is_loopback: bool,
+    timeouts: Timeouts,
+) -> Result<reqwest::Client, reqwest::Error> {
     // An error means that the process has a provider already, which serves as well.
     drop(rustls::crypto::ring::default_provider().install_default());
     let builder = reqwest::Client::builder()

@@ -30,7 +30,7 @@ pub use client::OpenAiModel;
 pub use config::{ConfigError, OpenAiConfig, Timeouts};
 pub use key::ApiKey;
 pub use learned::{Learned, Parameter};
-pub use local::{LOCAL_PORTS, LocalServer, find_local, find_local_on};
+pub use local::{LOCAL_PORTS, LocalPort, LocalServer, find_local, find_local_on};
 pub use probe::{CheckReport, check};
 pub use profile::{LimitKey, Profile, Replay, Structured, Temperature};
 pub use wire::Protocol;

@@ -15,4 +15,8 @@ baseUrl: string,
 /**
  * Names of its models.
  */
-models: Array<string>, };
+models: Array<string>, 
+/**
+ * Whether it tells nothing without a key.
+ */
+wantsKey: boolean, };

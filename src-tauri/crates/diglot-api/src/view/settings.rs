@@ -176,4 +176,6 @@ pub struct LocalServerView {
     pub base_url: String,
     /// Names of its models.
     pub models: Vec<String>,
+    /// Whether it tells nothing without a key.
+    pub wants_key: bool,
 }

@@ -118,6 +118,7 @@ impl Workbench {
             name: server.name,
             base_url: server.base_url,
             models: server.models,
+            wants_key: server.wants_key,
         };
         Ok(found.map(view).collect())
     }
