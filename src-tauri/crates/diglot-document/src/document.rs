@@ -9,9 +9,9 @@ use std::sync::Arc;
 use assembly::Assembly;
 
 use crate::format::MAX_BYTES;
-use crate::segment::{Frame, Setting};
+use crate::segment::{Frame, Piece, Setting};
 use crate::shown::Form;
-use crate::{Format, LanguageTag, Rules, Segment, TextEncoding, Untranslatable};
+use crate::{Format, LanguageTag, Rules, Segment, Span, TextEncoding, Untranslatable};
 
 /// Holds what parsing depends on besides the bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -92,6 +92,35 @@ pub(crate) struct Splice {
     pub(crate) group: Option<ByteGroup>,
     /// Whether a suggestion that is confirmed keeps its bytes.
     pub(crate) stands: bool,
+    /// The table that is drawn anew around it.
+    pub(crate) table: Option<Drawn>,
+}
+
+/// Holds where a table stands that is drawn anew as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Drawn {
+    pub(crate) span: Span,
+    /// Its bytes in the sheet.
+    pub(crate) bytes: Range<usize>,
+}
+
+impl Splice {
+    /// Makes the splice of a whole piece, without a place in a file.
+    pub(crate) fn of(piece: &Piece) -> Self {
+        Self {
+            setting: piece.setting,
+            fresh: piece.fresh.clone(),
+            frame: piece.frame.clone(),
+            forms: Vec::new(),
+            is_bilingual: piece.is_bilingual,
+            sheet: 0,
+            bytes: 0..0,
+            edits: Vec::new(),
+            group: None,
+            stands: piece.stands,
+            table: None,
+        }
+    }
 }
 
 /// Binds segments of a bilingual sheet; see [`Group`](crate::segment::Group).
@@ -170,6 +199,14 @@ impl Document {
             splices,
             sheets,
         })
+    }
+
+    /// Returns where a target of a unit may change the text: in its own span, or in the whole table
+    /// that is drawn with lines around it.
+    pub fn reach(&self, ordinal: usize) -> Option<Span> {
+        let splice = self.splices.get(ordinal)?;
+        let own = || self.segments.get(ordinal).map(|segment| segment.span);
+        splice.table.as_ref().map(|table| table.span).or_else(own)
     }
 }
 

@@ -7,8 +7,9 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::document::{ByteEdit, Sheet, Splice};
+use crate::document::{ByteEdit, Drawn, Sheet, Splice};
 use crate::encoding::to_utf8;
+use crate::format::rst::redraw;
 use crate::segment::Setting;
 use crate::splice::{escape_missing, fit};
 use crate::{Document, Segment};
@@ -126,6 +127,7 @@ fn changes<'d, 'a>(
         wanted(segment, splice).is_some()
     });
     let mut changes: Vec<Vec<Change<'d>>> = document.sheets.iter().map(|_| Vec::new()).collect();
+    let mut tables = Tables::default();
     for (segment, splice) in document.segments.iter().zip(&document.splices) {
         let Some(changes) = changes.get_mut(splice.sheet) else {
             continue;
@@ -140,6 +142,10 @@ fn changes<'d, 'a>(
             }
             continue;
         };
+        if let Some(table) = &splice.table {
+            tables.take(table, segment, splice, text);
+            continue;
+        }
         if !splice.stands || segment.hints.suggestion.as_deref() != Some(text) {
             let fitted = fit(&document.text, segment, splice, text);
             put(&splice.bytes, fitted.into());
@@ -148,7 +154,61 @@ fn changes<'d, 'a>(
             put(&edit.bytes, edit.text.as_str().into());
         }
     }
+    for (sheet, change) in tables.0.iter().filter_map(|cells| cells.change(document)) {
+        if let Some(changes) = changes.get_mut(sheet) {
+            changes.push(change);
+        }
+    }
     changes
+}
+
+/// Collects the targets of tables that are drawn anew.
+#[derive(Default)]
+struct Tables<'d, 'a>(Vec<Cells<'d, 'a>>);
+
+/// The targets of one table, in document order.
+struct Cells<'d, 'a> {
+    table: &'d Drawn,
+    targets: Vec<(&'d Segment, &'d Splice, &'a str)>,
+}
+
+impl<'d, 'a> Tables<'d, 'a> {
+    fn take(&mut self, table: &'d Drawn, segment: &'d Segment, splice: &'d Splice, text: &'a str) {
+        let target = (segment, splice, text);
+        match self.0.last_mut() {
+            Some(last) if last.table == table => last.targets.push(target),
+            _ => self.0.push(Cells {
+                table,
+                targets: vec![target],
+            }),
+        }
+    }
+}
+
+impl<'d> Cells<'d, '_> {
+    /// Returns the sheet, and the table as it is drawn with the targets.
+    fn change(&self, document: &'d Document) -> Option<(usize, Change<'d>)> {
+        let targets: HashMap<usize, &str> = self
+            .targets
+            .iter()
+            .map(|(segment, _, text)| (segment.span.start, *text))
+            .collect();
+        let target = |at: usize| targets.get(&at).copied();
+        let text = redraw(&document.text, self.table.span, &target)?;
+        // If its encoding cannot hold the table, then because of one of the targets.
+        let is_missing = |(_, splice, text): &&(_, &Splice, &str)| {
+            let sheet = document.sheets.get(splice.sheet);
+            sheet.is_some_and(|sheet| sheet.encoding.missing_characters(text).is_some())
+        };
+        let mut targets = self.targets.iter();
+        let (segment, splice, _) = targets.find(is_missing).or(self.targets.first())?;
+        let change = Change {
+            bytes: &self.table.bytes,
+            text: text.into(),
+            unit: Some((segment.ordinal, splice)),
+        };
+        Some((splice.sheet, change))
+    }
 }
 
 /// Counts how many units of each group are confirmed.

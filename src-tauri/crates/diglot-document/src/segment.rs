@@ -156,6 +156,8 @@ pub(crate) struct Piece {
     /// Whether its suggestion, if it has one, is right for its place as the file writes it, so that
     /// confirming it changes no byte of it.
     pub(crate) stands: bool,
+    /// The table that is drawn anew around its target; its own span is then the first line of it.
+    pub(crate) table: Option<Span>,
     pub(crate) hints: Hints,
 }
 
@@ -211,6 +213,7 @@ impl Piece {
             edits: Vec::new(),
             group: None,
             stands: true,
+            table: None,
             hints: Hints::default(),
         }
     }
@@ -266,6 +269,16 @@ impl Piece {
 pub(crate) struct Part {
     pub(crate) span: Span,
     pub(crate) shown: Option<Shown>,
+}
+
+impl Part {
+    /// Makes a part of a whole piece.
+    pub(crate) fn of(piece: &Piece) -> Self {
+        Self {
+            span: piece.span,
+            shown: piece.shown.clone(),
+        }
+    }
 }
 
 /// Splits a continued line into its indentation with at most `quotes` quote marks, and its text.

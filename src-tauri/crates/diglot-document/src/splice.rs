@@ -22,7 +22,7 @@ use crate::{Segment, Span};
 pub(crate) use asciidoc::{Adoc, line as adoc_line};
 pub(crate) use latex::Tex;
 pub(crate) use missing::{escape_missing, utf16_escapes};
-pub(crate) use rst::Rst;
+pub(crate) use rst::{Rst, begin as rst_line};
 
 /// Returns the text that stands in the file for `target` in the place of the segment.
 pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) -> String {

@@ -144,12 +144,12 @@ fn identity(document: &Document) -> Option<String> {
     }
 }
 
-/// A changed unit leaves what lies before and behind it alone. Where text and bytes are not the same thing, the
+/// A changed unit leaves what lies before and behind it, or the drawn table that it is in, alone. Where text and bytes are not the same thing, the
 /// output must at least be readable.
 fn one_unit(document: &Document, choice: u64) -> Option<String> {
     let n_units = document.segments.len() as u64;
     let place = usize::try_from(choice % n_units.max(1)).ok()?;
-    let segment = document.segments.get(place)?;
+    let reach = document.reach(place)?;
     let output = match render_target(document, |ordinal| (ordinal == place).then_some(CHANGED)) {
         Ok(output) => output,
         Err(error) => return Some(format!("change: {error}")),
@@ -166,8 +166,8 @@ fn one_unit(document: &Document, choice: u64) -> Option<String> {
     if !is_plain || packages::is_package(&document.bytes) || document.format.is_bilingual() {
         return None;
     }
-    let head = document.bytes.get(..start + segment.span.start)?;
-    let tail = document.bytes.get(start + segment.span.end..)?;
+    let head = document.bytes.get(..start + reach.start)?;
+    let tail = document.bytes.get(start + reach.end..)?;
     let fits = output.len() >= head.len() + tail.len()
         && output.starts_with(head)
         && output.ends_with(tail);

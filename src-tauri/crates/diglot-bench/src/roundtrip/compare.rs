@@ -1,6 +1,7 @@
 //! Where an output parts from its source, marks aside. Owns offsets, lines and context; must not know a format.
 
 use std::fmt;
+use std::ops::Range;
 
 use super::Marks;
 
@@ -59,6 +60,55 @@ pub fn first_difference(output: &[u8], source: &[u8], marks: Option<&Marks>) -> 
     }
 }
 
+/// Finds the first place where an output differs from its source once the marks are taken off, and the frames of
+/// tables that are drawn with lines count as the same however wide they are.
+///
+/// Inside of the frames' bytes, which ascend, blanks do not count, and a run of hyphens or equals signs may be of another
+/// length. Nothing else may differ: the cells, their order, their words and the lines they stand in are the same.
+pub(crate) fn first_difference_but_frames(
+    output: &[u8],
+    source: &[u8],
+    marks: &Marks,
+    frames: &[Range<usize>],
+) -> Option<Difference> {
+    let bare = without_marks(output, marks);
+    let (mut out, mut at) = (0, 0);
+    let mut frames = frames.iter().peekable();
+    let goes_on = |bytes: &[u8], at: usize| {
+        let last = at.checked_sub(1).and_then(|last| bytes.get(last));
+        match bytes.get(at) {
+            Some(b' ') => true,
+            next => next == last && matches!(next, Some(b'-' | b'=')),
+        }
+    };
+    loop {
+        while frames.next_if(|frame| frame.end < at).is_some() {}
+        let framed = frames.peek().is_some_and(|frame| frame.start < at);
+        match (bare.get(out), source.get(at)) {
+            (None, None) => return None,
+            (Some(found), Some(wanted)) if found == wanted => {
+                out += 1;
+                at += 1;
+            }
+            _ if framed && goes_on(&bare, out) => out += 1,
+            _ if framed && goes_on(source, at) => at += 1,
+            _ => return Some(difference(&bare, out, source, at)),
+        }
+    }
+}
+
+/// Takes the marks off an output; its source holds none.
+fn without_marks(output: &[u8], marks: &Marks) -> Vec<u8> {
+    let mut bare = Vec::with_capacity(output.len());
+    let mut at = 0;
+    while let Some(rest) = output.get(at..).filter(|rest| !rest.is_empty()) {
+        let length = marks.length(rest);
+        bare.extend(rest.first().filter(|_| length.is_none()));
+        at += length.unwrap_or(1);
+    }
+    bare
+}
+
 /// Counts the opening marks of an output.
 pub(crate) fn count(output: &[u8], marks: &Marks) -> usize {
     let (mut n, mut at) = (0, 0);
@@ -105,6 +155,30 @@ mod tests {
             None
         );
         assert_eq!(count(output.as_bytes(), &marks), 2);
+    }
+
+    #[test]
+    fn frames_may_be_of_any_width() {
+        let source = "- a\n+----+\n| b  |\n+----+\n- c";
+        let frame = 4..source.len() - 4;
+        let differs = |output: &str| {
+            let (output, frames) = (output.as_bytes(), std::slice::from_ref(&frame));
+            first_difference_but_frames(output, source.as_bytes(), &marks(), frames).is_some()
+        };
+        assert!(!differs(source));
+        assert!(!differs(
+            "- a\n+-----+\n| \u{27e6}b\u{27e7} |\n+-----+\n- c"
+        ));
+        for output in [
+            "- a\n+-----+\n| x |\n+-----+\n- c",
+            "- a\n+--+--+\n| b   |\n+-----+\n- c",
+            "- a\n+----+\n| b  |\n\n+----+\n- c",
+            "- a\n+----+\n| b  | |\n+----+\n- c",
+            "-  a\n+----+\n| b  |\n+----+\n- c",
+            "- a\n+----+\n| b  |\n+----+\n- c ",
+        ] {
+            assert!(differs(output), "{output}");
+        }
     }
 
     #[test]

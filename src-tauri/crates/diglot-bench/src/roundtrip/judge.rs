@@ -1,6 +1,7 @@
 //! One file: every unit approved as it is, and every unit between marks. Owns the laws; must not know where files
 //! come from.
 
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -176,7 +177,10 @@ fn judge_marked(document: &Document, marked: Marked) -> Result<(), Fault> {
     if members::is_package(&document.bytes) {
         return judge_package(document, &marks, &output);
     }
-    if let Some(difference) = first_difference(&output, &document.bytes, Some(&marks)) {
+    let difference = first_difference(&output, &document.bytes, Some(&marks)).and_then(|_| {
+        compare::first_difference_but_frames(&output, &document.bytes, &marks, &frames(document))
+    });
+    if let Some(difference) = difference {
         return Err(fault("markers", difference.to_string()));
     }
     let (found, wanted) = (compare::count(&output, &marks), document.segments.len());
@@ -187,6 +191,22 @@ fn judge_marked(document: &Document, marked: Marked) -> Result<(), Fault> {
         "markers",
         format!("{found} of {wanted} units are marked in the output"),
     ))
+}
+
+/// Returns the bytes of the tables that are drawn with lines, which make room for what is written into them: where
+/// the marks are taken off again, the room stays. Only texts that stand in the file as they are have some.
+fn frames(document: &Document) -> Vec<Range<usize>> {
+    let start = document.bytes.len().saturating_sub(document.text.len());
+    if document.bytes.get(start..) != Some(document.text.as_bytes()) {
+        return Vec::new();
+    }
+    let drawn = document.segments.iter().filter_map(|segment| {
+        let reach = document.reach(segment.ordinal)?;
+        (reach != segment.span).then_some(start + reach.start..start + reach.end)
+    });
+    let mut frames: Vec<_> = drawn.collect();
+    frames.dedup();
+    frames
 }
 
 /// Members keep their order, names and flags; those without a unit keep their packed bytes.

@@ -49,6 +49,15 @@ pub(super) const SAMPLES: &[Sample] = &[
         ],
     ),
     Sample::text(
+        "tables.rst",
+        [
+            "The pump\n========\n\n",
+            "+---------+------------------+\n| Step    | What to do       |\n+=========+==================+\n| Fill it | Turn the valve   |\n|         | to the *left*.   |\n+---------+------------------+\n| - Wait.                    |\n+---------+------------------+\n\n=======  ============\nPart     Use\n=======  ============\nSeal     keeps it in\n\nLid      closes it,\n         by hand\n=======  ============\n\n.. csv-table:: Parts {n}\n   :header: \"Part\", Use\n\n   Seal, \"Keeps \"\"it\"\" in, always\"\n",
+            "\n",
+            "",
+        ],
+    ),
+    Sample::text(
         "guide.adoc",
         [
             "= The pump\n:toc:\n\n",

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{ByteEdit, ByteGroup, ParseOptions, Problem, SOFT_LIMIT, Sheet, Splice};
+use super::{ByteEdit, ByteGroup, Drawn, ParseOptions, Problem, SOFT_LIMIT, Sheet, Splice};
 use crate::divide::divide;
 use crate::encoding::{Decoded, EncodingHints};
 use crate::format::{Member, ReadOptions};
@@ -57,7 +57,8 @@ impl Assembly {
         let edits = edits.chain(&reading.edits);
         let spans = parts
             .map(|part| part.span)
-            .chain(edits.map(|edit| edit.span));
+            .chain(edits.map(|edit| edit.span))
+            .chain(reading.pieces.iter().filter_map(|piece| piece.table));
         let bytes = Places::new(&decoded, &member.bytes, spans);
         let damaged = damaged_lines(&decoded);
         for (piece, parts) in divided {
@@ -87,7 +88,8 @@ impl Assembly {
         let divided = parts.len() > 1;
         for part in parts {
             let mut segment = piece.segment(&decoded.text, &part, self.segments.len());
-            if (divided && !has_prose(&segment.source)) || touches(damaged, part.span) {
+            let place = piece.table.unwrap_or(part.span);
+            if (divided && !has_prose(&segment.source)) || touches(damaged, place) {
                 continue;
             }
             segment.span = shift(part.span);
@@ -97,11 +99,7 @@ impl Assembly {
                 form.raw = shift(form.raw);
             }
             self.splices.push(Splice {
-                setting: piece.setting,
-                fresh: piece.fresh.clone(),
-                frame: piece.frame.clone(),
                 forms,
-                is_bilingual: piece.is_bilingual,
                 sheet: self.sheets.len(),
                 bytes: bytes.range(part.span),
                 edits: bytes.edits(&piece.edits),
@@ -111,7 +109,11 @@ impl Assembly {
                     idle: group.idle.clone(),
                     edits: bytes.edits(&group.edits),
                 }),
-                stands: piece.stands,
+                table: piece.table.map(|span| Drawn {
+                    span: shift(span),
+                    bytes: bytes.range(span),
+                }),
+                ..Splice::of(piece)
             });
         }
     }

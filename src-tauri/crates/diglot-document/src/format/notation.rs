@@ -23,6 +23,8 @@ pub(crate) enum Notation {
     Html(html::Way),
     /// The title of a reStructuredText section, with the lines that mark it.
     RstTitle,
+    /// A cell of a reStructuredText table whose rows are lines with delimiters.
+    RstCsv(rst::Csv),
     /// The title of an AsciiDoc section, with the line below it.
     AdocTitle,
     /// The strings of a PO entry.
@@ -64,6 +66,7 @@ impl Notation {
             Self::XmlAttribute(quote) => xml::write_attribute(place, target, quote),
             Self::Html(way) => html::write(place, target, way),
             Self::RstTitle => rst::write_title(place, target),
+            Self::RstCsv(csv) => rst::write_csv(place, target, csv),
             Self::AdocTitle => asciidoc::write_title(place, target),
             Self::Po(habit) => po::write(place, target, habit),
             Self::Runs(blanks) => runs::write(blanks, place, target),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{Document, Format, ParseOptions, Rules, render_target};
+use crate::{Document, Format, ParseOptions, Rules, Segment, render_target};
 
 /// The brackets in which a proof wraps its units.
 const MARKERS: [char; 2] = ['\u{27E6}', '\u{27E7}'];
@@ -37,7 +37,8 @@ pub(crate) fn render(format: Format, text: &str, ordinal: usize, target: &str) -
 pub(crate) fn prove(document: &Document) {
     let mut end = 0;
     for segment in &document.segments {
-        assert!(segment.span.start >= end && segment.span.end >= segment.span.start);
+        let shortest = usize::from(!document.format.is_bilingual());
+        assert!(segment.span.start >= end && segment.span.end >= segment.span.start + shortest);
         assert!(document.text.is_char_boundary(segment.span.start));
         end = segment.span.end;
         assert!(document.text.is_char_boundary(end));
@@ -48,10 +49,25 @@ pub(crate) fn prove(document: &Document) {
     let wrap = |source: &&str| format!("{open}{source}{close}");
     let marked: Vec<String> = sources(document).iter().map(wrap).collect();
     let output = render_target(document, |n| Some(marked[n].as_str())).unwrap();
+    let output = String::from_utf8(output).unwrap().replace(MARKERS, "");
     assert_eq!(
-        String::from_utf8(output).unwrap().replace(MARKERS, ""),
-        document.text
+        unframed(document, &output),
+        unframed(document, &document.text)
     );
+}
+
+/// Returns a text whose tables are drawn alike, however wide their columns are: the one place where the
+/// markers move more than themselves.
+fn unframed(document: &Document, text: &str) -> String {
+    let drawn = |(n, segment): (usize, &Segment)| document.reach(n) != Some(segment.span);
+    let mut text = text.to_owned();
+    if document.segments.iter().enumerate().any(drawn) {
+        let rule = |one: &char, next: &char| one == next && matches!(one, ' ' | '-' | '=');
+        let mut characters: Vec<char> = text.chars().collect();
+        characters.dedup_by(|next, one| rule(one, next));
+        text = characters.into_iter().collect();
+    }
+    text
 }
 
 /// Proves a text and lists its units with their kinds.

@@ -1,6 +1,10 @@
 //! Lines as the formats see them that go by indentation: content, column, blankness. Must not know a
 //! syntax.
 
+use icu_properties::CodePointMapData;
+use icu_properties::props::EastAsianWidth;
+use unicode_normalization::char::canonical_combining_class;
+
 use crate::Span;
 use crate::text::{is_blank, lines};
 
@@ -58,39 +62,38 @@ pub(crate) fn rows(text: &str) -> Vec<Row> {
         .collect()
 }
 
-fn columns(blanks: &str, from: usize) -> usize {
+/// Returns the column behind some blanks that begin in a column.
+pub(crate) fn columns(blanks: &str, from: usize) -> usize {
     blanks.chars().fold(from, |column, c| match c {
         '\t' => column / TAB * TAB + TAB,
         _ => column + 1,
     })
 }
 
-/// Returns the display width of a line, in columns: wide characters take two, combining ones none. The
-/// two brackets in which a proof wraps its units take none either, so that they move nothing.
+/// Returns the width of a title, in columns. The two brackets in which a proof wraps its units take none,
+/// so that they move nothing.
 pub(crate) fn width(line: &str) -> usize {
-    line.chars().map(character_width).sum()
+    let counts = |c: &char| !matches!(c, '\u{27E6}' | '\u{27E7}');
+    line.chars().filter(counts).map(character_width).sum()
 }
 
-fn character_width(c: char) -> usize {
-    match c {
-        '\u{27E6}'
-        | '\u{27E7}'
-        | '\u{300}'..='\u{36F}'
-        | '\u{200B}'..='\u{200F}'
-        | '\u{20D0}'..='\u{20FF}'
-        | '\u{FE00}'..='\u{FE0F}'
-        | '\u{FE20}'..='\u{FE2F}' => 0,
-        '\u{1100}'..='\u{115F}'
-        | '\u{2E80}'..='\u{A4CF}'
-        | '\u{AC00}'..='\u{D7A3}'
-        | '\u{F900}'..='\u{FAFF}'
-        | '\u{FE30}'..='\u{FE6F}'
-        | '\u{FF00}'..='\u{FF60}'
-        | '\u{FFE0}'..='\u{FFE6}'
-        | '\u{1F300}'..='\u{1FAFF}'
-        | '\u{20000}'..='\u{3FFFD}' => 2,
-        _ => 1,
+/// Returns the columns that a text takes.
+pub(crate) fn columns_of(text: &str) -> usize {
+    if text.is_ascii() {
+        return text.len();
     }
+    text.chars().map(character_width).sum()
+}
+
+/// Returns the columns that a character takes, as docutils counts them: wide ones two, combining ones
+/// none (UAX #11).
+pub(crate) fn character_width(c: char) -> usize {
+    if c.is_ascii() {
+        return 1;
+    }
+    let width = CodePointMapData::<EastAsianWidth>::new().get(c);
+    let is_wide = matches!(width, EastAsianWidth::Wide | EastAsianWidth::Fullwidth);
+    usize::from(canonical_combining_class(c) == 0) + usize::from(is_wide)
 }
 
 #[cfg(test)]
@@ -111,6 +114,15 @@ mod tests {
     fn width_counts_columns() {
         for (line, expected) in [("abc", 3), ("日本", 4), ("e\u{301}", 1), ("⟦a⟧", 1)] {
             assert_eq!(width(line), expected, "{line}");
+        }
+        for (text, expected) in [
+            ("｡a", 2),
+            ("か\u{3099}", 3),
+            ("가", 2),
+            ("⟦a⟧", 3),
+            ("é😀", 3),
+        ] {
+            assert_eq!(columns_of(text), expected, "{text}");
         }
     }
 }

@@ -1,10 +1,13 @@
 //! reStructuredText at the level of blocks: sections, paragraphs, lists, definitions, fields, options,
 //! directives. Owns how they nest by indentation; what stands in one line is the marker module's.
 
+mod csv;
 mod directive;
 mod marker;
+mod table;
 mod title;
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::format::Reading;
@@ -14,8 +17,10 @@ use crate::segment::{Piece, Setting};
 use crate::splice::Rst;
 use crate::{SegmentKind, Span};
 
+pub(crate) use csv::{Csv, write as write_csv};
 use marker::is_rule;
 pub(crate) use marker::{Opener, opener, underlines};
+pub(crate) use table::redraw;
 pub(super) use title::write as write_title;
 
 /// Blocks inside of blocks, at most; what is deeper stays as it is.
@@ -26,15 +31,7 @@ const HANG: usize = 3;
 
 /// Reads the pieces of a document.
 pub(crate) fn read(text: &str) -> Reading {
-    let mut walk = Walk {
-        text,
-        rows: rows(text),
-        pieces: Vec::new(),
-        styles: Vec::new(),
-        barren: 0,
-    };
-    walk.body(0..walk.rows.len(), Context::default());
-    Reading::of(walk.pieces)
+    Reading::of(Walk::new(text, 0).pieces(Context::default()))
 }
 
 /// What surrounds a body.
@@ -76,11 +73,30 @@ struct Walk<'t> {
     pieces: Vec<Piece>,
     /// Adornments of titles in order of appearance: the level of a heading is its place.
     styles: Vec<(char, bool)>,
-    /// Up to this row no simple table ends.
-    barren: usize,
+    /// For columns, the row up to which no simple table ends.
+    barren: HashMap<usize, usize>,
+    /// Tables around the text.
+    nesting: usize,
 }
 
 impl<'t> Walk<'t> {
+    fn new(text: &'t str, nesting: usize) -> Self {
+        Self {
+            text,
+            rows: rows(text),
+            pieces: Vec::new(),
+            styles: Vec::new(),
+            barren: HashMap::new(),
+            nesting,
+        }
+    }
+
+    /// Reads all, in any order.
+    fn pieces(mut self, context: Context) -> Vec<Piece> {
+        self.body(0..self.rows.len(), context);
+        self.pieces
+    }
+
     fn row(&self, at: usize) -> Row {
         self.rows.get(at).copied().unwrap_or_default()
     }
@@ -172,9 +188,10 @@ impl<'t> Walk<'t> {
             }
             Opener::Enumerator | Opener::Option => self.text(at, end, column, context),
             Opener::Field => self.field(at, end, column, length, context),
-            Opener::Doctest | Opener::GridTable => self.to_blank(at, end),
+            Opener::Doctest => self.to_blank(at, end),
             Opener::LineBlock => self.line_block(at, end, column, context),
-            Opener::SimpleTable => self.simple_table(at, end),
+            Opener::GridTable => self.grid_table(at, end),
+            Opener::SimpleTable => self.simple_table(at, end, column),
             Opener::Anonymous => self.extent(at + 1, end, column),
             Opener::Explicit => self.explicit(at, end, column, context),
             Opener::Rule if line == "::" => self.literal(at + 1, end, column),
@@ -259,23 +276,6 @@ impl<'t> Walk<'t> {
             .count();
         self.push(at..at + 1 + further, context.kind, Rst::Inside);
         at + 1 + further
-    }
-
-    /// Passes over a simple table: its columns hold their texts by width.
-    fn simple_table(&mut self, at: usize, end: usize) -> usize {
-        let ends = |row: &usize| {
-            marker::is_simple_border(self.line(*row))
-                && (*row + 1 >= end || self.row(*row + 1).is_blank())
-        };
-        let found = if end > self.barren {
-            (at + 1..end).find(ends)
-        } else {
-            None
-        };
-        if found.is_none() {
-            self.barren = self.barren.max(end);
-        }
-        found.map_or_else(|| self.to_blank(at, end), |last| last + 1)
     }
 
     /// Reads a paragraph, a title with its underline, or a term with its definition.

@@ -33,6 +33,7 @@ fn escape(setting: Setting, c: char) -> Option<String> {
             )
             | Notation::Toml(TomlStyle::Literal | TomlStyle::LiteralLines)
             | Notation::RstTitle
+            | Notation::RstCsv(_)
             | Notation::AdocTitle
             | Notation::Po(_)
             | Notation::CData

@@ -46,7 +46,7 @@ pub(super) fn line<'a>(mut lines: Vec<Cow<'a, str>>, source: &str) -> Vec<Cow<'a
 }
 
 /// Escapes what the first line would open, unless the source opens the same and is text all the same.
-fn begin<'a>(line: &str, source: &str) -> Cow<'a, str> {
+pub(crate) fn begin<'a>(line: &str, source: &str) -> Cow<'a, str> {
     let kind = |line: &str| opener(line.trim_end()).map(|(kind, _)| kind);
     // Whether these are text depends on the lines behind them.
     let certain = |kind: &Opener| !matches!(kind, Opener::Enumerator | Opener::Option);

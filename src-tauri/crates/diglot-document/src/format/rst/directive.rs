@@ -33,6 +33,8 @@ enum Content {
     Entries,
     /// Items that are rows and cells.
     Cells,
+    /// Rows of cells with delimiters.
+    Csv,
     /// A caption and a legend.
     Caption,
 }
@@ -99,7 +101,7 @@ fn known(name: &str, is_bare: bool) -> (Argument, Content) {
         "deprecated-removed" => (Argument::Versions(2), Content::Body),
         "figure" => (Argument::Skip, Content::Caption),
         "list-table" => (Argument::Title, Content::Cells),
-        "csv-table" => (Argument::Title, Content::Skip),
+        "csv-table" => (Argument::Title, Content::Csv),
         "glossary" => (Argument::Skip, Content::Glossary),
         "toctree" => (Argument::Skip, Content::Entries),
         "image" | "sourcecode" | "highlight" | "parsed-literal" | "productionlist" | "doctest"
@@ -177,6 +179,7 @@ impl Walk<'_> {
                 let item = SegmentKind::TableCell;
                 self.body(rest, Context { item, ..quoted });
             }
+            Content::Csv => self.csv_table(options..head, rest),
             Content::Glossary => {
                 let context = context.inside(context.kind);
                 self.body(

@@ -62,7 +62,8 @@ pub(crate) fn underlines(line: &str, title: &str) -> bool {
     is_rule(line) && (line.len() >= 4 || line.len() >= width(title))
 }
 
-fn is_grid_border(line: &str) -> bool {
+/// Tells whether a line is the upper or lower border of a grid table.
+pub(super) fn is_grid_border(line: &str) -> bool {
     line.len() > 2
         && line.starts_with("+-")
         && line.ends_with("-+")
@@ -71,7 +72,12 @@ fn is_grid_border(line: &str) -> bool {
 
 /// Tells whether a line is the border of a simple table, of two columns or more.
 pub(crate) fn is_simple_border(line: &str) -> bool {
-    line.contains("= ") && line.bytes().all(|b| matches!(b, b'=' | b' '))
+    line.contains("= ") && is_border(line)
+}
+
+/// Tells whether a line is a further border of a simple table, where spans may leave one column.
+pub(super) fn is_border(line: &str) -> bool {
+    line.starts_with('=') && line.bytes().all(|b| matches!(b, b'=' | b' '))
 }
 
 /// Returns the length of `:name:`, whose second colon ends a word and begins no role.

@@ -114,10 +114,23 @@ fn line_blocks_glossaries_and_list_tables() {
 }
 
 #[test]
-fn tables_of_lines_stay_as_they_are() {
+fn tables_of_lines_stand_in_directives() {
     check(
-        "One.\n\n=====  =====\nA      B\n=====  =====\nc      d\n\ne      f\n=====  =====\n\n+---+---+\n| a | b |\n+---+---+\n\nTwo.\n",
-        &["One.", "Two."],
+        "One.\n\n.. table:: The title\n   :widths: auto\n\n   =====  =====\n   A      B\n   =====  =====\n   c      d\n\n   e      f\n   =====  =====\n\n   Text.\n\n+---+---+\n| a | b |\n+---+---+\n\nTwo.\n",
+        &[
+            "One.",
+            "The title",
+            "A",
+            "B",
+            "c",
+            "d",
+            "e",
+            "f",
+            "Text.",
+            "a",
+            "b",
+            "Two.",
+        ],
     );
 }
 
