@@ -261,6 +261,7 @@ export class FakeBackend implements Backend {
       version: "0.1.0",
       settings: this.#settings,
       keys: this.#settings.providers.map((provider) => this.#keys.get(provider.id) ?? "none"),
+      omitted: this.#settings.providers.map(({ temperature }) => (temperature === null ? [] : ["temperature"])),
       keychain: true,
       packs: this.#packs,
       dataFolder: "/home/ana/.local/share/diglot",

@@ -67,6 +67,14 @@ describe("providers", () => {
     expect(app.settings.view?.settings.translator).toBe("offline");
   });
 
+  test("a field that a model refuses is told", async () => {
+    const { app } = await openSettings();
+    expect(screen.queryByText(/Left out of requests/)).toBeNull();
+    const providers = app.settings.view?.settings.providers.map((each) => ({ ...each, temperature: 0.2 })) ?? [];
+    await app.settings.update({ providers });
+    expect(await screen.findByText(/this model refuses it: temperature/)).toBeTruthy();
+  });
+
   test("local servers are found and set up", async () => {
     await openSettings();
     await fireEvent.click(screen.getByRole("button", { name: "Find local servers" }));

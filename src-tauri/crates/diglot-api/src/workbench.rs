@@ -23,6 +23,7 @@ mod decide;
 mod documents;
 mod history;
 mod learn;
+mod learned;
 mod models;
 mod present;
 mod projects;
@@ -79,7 +80,7 @@ impl Workbench {
         let settings = settings::load(&store)?;
         Ok(Arc::new(Self {
             folder: Mutex::new(config.folder.clone()),
-            models: Models::new(config.data_folder.join("packs")),
+            models: Models::new(config.data_folder.join("packs"), learned::load(&store)),
             store,
             read_only: opened.read_only,
             recovered,

@@ -62,6 +62,17 @@ impl Learned {
         self.limit_key.unwrap_or(profile.limit_key)
     }
 
+    /// Names the fields that are not sent any more, as they stand on the wire.
+    pub fn omitted(&self) -> Vec<&'static str> {
+        let name = |parameter: &Parameter| match parameter {
+            Parameter::Temperature => "temperature",
+            Parameter::OutputLimit => "max_tokens",
+            Parameter::ResponseFormat => "response_format",
+            Parameter::OwnFields => "reasoning",
+        };
+        self.dropped.iter().map(name).collect()
+    }
+
     /// Tells whether `reasoning_content` stands in every assistant message with calls.
     pub fn wants_reasoning(&self, profile: &Profile) -> bool {
         self.sends(Parameter::OwnFields) && (self.wants_reasoning || profile.wants_reasoning)

@@ -20,6 +20,10 @@ settings: Settings,
  */
 keys: Array<KeyState>, 
 /**
+ * Request fields that each provider refused and is not sent any more, in the order of `settings.providers`.
+ */
+omitted: Array<Array<string>>, 
+/**
  * Whether the system offers a place for keys.
  */
 keychain: boolean, 

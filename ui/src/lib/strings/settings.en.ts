@@ -51,6 +51,7 @@ export const settingsEn = {
   findLocal: "Find local servers",
   finding: "Looking for servers on this computer…",
   foundNone: "No server answers on this computer. Start Ollama, LM Studio, Jan, llama.cpp, vLLM or KoboldCpp, then look again.",
+  omitted: (fields: string) => `Left out of requests, since this model refuses it: ${fields}`,
   foundNoModel: "no model is loaded",
   foundWantsKey: "asks for its key",
   found: (name: string, models: number) => count(models, { one: `${name}, # model`, other: `${name}, # models` }),

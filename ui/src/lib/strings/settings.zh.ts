@@ -22,6 +22,7 @@ export const settingsZh: typeof settingsEn = {
   findLocal: "查找本地服务器",
   finding: "正在本机查找服务器…",
   foundNone: "本机没有服务器响应。请启动 Ollama、LM Studio、Jan、llama.cpp、vLLM 或 KoboldCpp 后再找。",
+  omitted: (fields) => `该模型拒绝以下参数，请求中不再发送：${fields}`,
   foundNoModel: "未加载模型",
   foundWantsKey: "需要密钥",
   found: (name, models) => count(models, { other: `${name}，# 个模型` }),

@@ -16,6 +16,8 @@ pub struct SettingsView {
     pub settings: Settings,
     /// Where the key of each provider is, in the order of `settings.providers`.
     pub keys: Vec<KeyState>,
+    /// Request fields that each provider refused and is not sent any more, in the order of `settings.providers`.
+    pub omitted: Vec<Vec<String>>,
     /// Whether the system offers a place for keys.
     pub keychain: bool,
     /// Language packs that are installed.

@@ -53,6 +53,7 @@ impl Workbench {
                 Learning::Ask(question) => {
                     let model = self.model_for(session, true)?;
                     let answer = run::ask(model.as_ref(), &question).await;
+                    self.keep_learned().await;
                     if let Err(error) = self.finish(session, question, answer).await? {
                         tracing::warn!(%error, "a lesson was not drawn");
                         return Ok(());

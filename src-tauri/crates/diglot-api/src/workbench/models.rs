@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex};
 use diglot_agent::Model;
 use diglot_document::LanguagePair;
 use diglot_offline::{Engine, OfflineModel};
-use diglot_openai::{ApiKey, OpenAiConfig, OpenAiModel, Protocol};
+use diglot_openai::{ApiKey, Learned, OpenAiConfig, OpenAiModel, Protocol};
 
+use super::learned::LearnedByModel;
 use super::sessions::Session;
 use super::{Workbench, lock};
 use crate::error::{ApiError, ErrorCode};
@@ -22,14 +23,16 @@ pub(super) struct Models {
     packs: PathBuf,
     engines: Mutex<HashMap<PathBuf, Arc<Engine>>>,
     endpoints: Mutex<HashMap<String, Arc<OpenAiModel>>>,
+    pub(super) learned: Mutex<LearnedByModel>,
 }
 
 impl Models {
-    pub(super) fn new(packs: PathBuf) -> Self {
+    pub(super) fn new(packs: PathBuf, learned: LearnedByModel) -> Self {
         Self {
             packs,
             engines: Mutex::default(),
             endpoints: Mutex::default(),
+            learned: Mutex::new(learned),
         }
     }
 
@@ -41,6 +44,15 @@ impl Models {
     /// Forgets endpoints, because their settings or keys changed.
     pub(super) fn forget_endpoints(&self) {
         lock(&self.endpoints).clear();
+    }
+
+    /// Returns what is learnt by now, by the id of the provider.
+    pub(super) fn learned_now(&self) -> Vec<(String, Learned)> {
+        let endpoints = lock(&self.endpoints);
+        let learned = endpoints
+            .iter()
+            .map(|(id, model)| (id.clone(), model.learned()));
+        learned.collect()
     }
 
     /// Returns the engine for a pair, if a pack for it is installed.
@@ -106,7 +118,7 @@ impl Workbench {
         };
         let provider = provider.ok_or_else(missing)?;
         let (key, _) = self.secrets.find(id);
-        let model = Arc::new(OpenAiModel::new(endpoint_config(&provider, key))?);
+        let model = Arc::new(OpenAiModel::new(self.endpoint_config(&provider, key))?);
         lock(&self.models.endpoints).insert(id.to_owned(), Arc::clone(&model));
         Ok(model)
     }

@@ -182,6 +182,7 @@ impl Workbench {
             _ = stops.changed() => return Ok(Next::End),
             answer = ask(model.as_ref(), &question) => answer,
         };
+        self.keep_learned().await;
         let failure = match self.finish(session, question, answer).await? {
             Ok(()) => {
                 self.clear_attempt(session, attempts).await?;

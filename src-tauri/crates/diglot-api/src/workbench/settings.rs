@@ -49,6 +49,7 @@ impl Workbench {
         SettingsView {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             keys,
+            omitted: settings.providers.iter().map(|p| self.omitted(p)).collect(),
             keychain: Secrets::has_keychain(),
             packs: self.packs(),
             data_folder: self.config.data_folder.display().to_string(),
@@ -97,6 +98,7 @@ impl Workbench {
             blocking(move || Ok(workbench.secrets.find(&id).0)).await?
         };
         let report = diglot_openai::check(endpoint_config(&request.provider, key)).await?;
+        self.learn_of(&request.provider, report.learned).await;
         Ok(ProviderCheckView {
             usable: report.problem.is_none(),
             error: report.problem.as_ref().map(ApiError::from),

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::*;
 use crate::schema::{
-    DecisionRequest, DocumentWhenMissingRequest, MemoryUpdateRequest, ProjectOpenRequest,
+    DecisionRequest, DocumentWhenMissingRequest, MemoryUpdateRequest, NoArgs, ProjectOpenRequest,
     SessionCreateRequest, SessionInputRequest, SessionListRequest, SessionRequest,
     SessionRespondRequest, SessionViewRequest, SettingsUpdateRequest, TargetChoice,
     TargetResolveRequest, UnitRequest, UnitReviseRequest,
@@ -732,4 +732,119 @@ async fn unknown_commands_and_arguments_are_refused() {
     }
     let error = bench.wb().call("no_such", json!({})).await.unwrap_err();
     assert_eq!(error.code, ErrorCode::BadRequest);
+}
+
+#[tokio::test]
+async fn what_an_endpoint_refuses_is_left_out_also_after_a_restart() {
+    let refused = json!({"error": {"message": "Only 1 is allowed.", "param": "temperature"}});
+    let server = FakeServer::start(move |request| match request.body.get("temperature") {
+        Some(_) => Reply::json(400, &refused),
+        None => Reply::words("I have nothing to do."),
+    })
+    .unwrap();
+    let mut bench = Bench::new(&[("a.md", INTRO)]);
+    bench.use_server(&server).await;
+    let view = bench.wb().settings_view(NoArgs {}).await.unwrap();
+    assert_eq!(view.omitted, [Vec::<String>::new()]);
+    let mut settings = view.settings;
+    settings.providers[0].temperature = Some(0.2);
+    let request = SettingsUpdateRequest { settings };
+    bench.wb().settings_update(request).await.unwrap();
+    let id = bench.start("de").await;
+    bench.run(id).await;
+    let temperatures = |server: &FakeServer| -> Vec<bool> {
+        let chats = server.chats();
+        let bodies = chats.iter().map(|chat| chat.body.get("temperature"));
+        bodies.map(|set| set.is_some()).collect()
+    };
+    assert_eq!(temperatures(&server)[..2], [true, false]);
+    let n_before = server.chats().len();
+    bench.reopen().await;
+    let view = bench.wb().settings_view(NoArgs {}).await.unwrap();
+    assert_eq!(view.omitted, [["temperature"]]);
+    let text = "Go on.".to_owned();
+    let request = SessionInputRequest {
+        session_id: id,
+        text,
+    };
+    bench.wb().session_input(request).await.unwrap();
+    bench.run(id).await;
+    let after = &temperatures(&server)[n_before..];
+    assert!(!after.is_empty() && !after.contains(&true), "{after:?}");
+    // Another model at the same address is asked with it again.
+    let mut settings = view.settings;
+    "n".clone_into(&mut settings.providers[0].model);
+    let request = SettingsUpdateRequest { settings };
+    let view = bench.wb().settings_update(request).await.unwrap();
+    assert_eq!(view.omitted, [Vec::<String>::new()]);
+}
+
+/// Answers with a call of LS that carries fields of its own, and with words once it has a result.
+fn opaque_server() -> FakeServer {
+    let message = json!({
+        "role": "assistant", "content": "", "reasoning_content": "Let me look.",
+        "tool_calls": [{
+            "id": "call_0123456789abcdef", "type": "function",
+            "function": {"name": "LS", "arguments": "{ \"path\" : \".\" }"},
+            "extra_content": {"google": {"thought_signature": "AAAA"}}
+        }]
+    });
+    FakeServer::start(move |request| {
+        let has_result = request.messages().iter().any(|one| one["role"] == "tool");
+        if has_result {
+            Reply::words("I have looked.")
+        } else {
+            Reply::message(&message)
+        }
+    })
+    .unwrap()
+}
+
+#[tokio::test]
+async fn a_provider_gets_its_own_message_back_and_another_gets_the_core_of_it() {
+    let (first, second) = (opaque_server(), opaque_server());
+    let mut bench = Bench::new(&[("a.md", INTRO)]);
+    bench.use_server(&first).await;
+    let id = bench.start("de").await;
+    bench.run(id).await;
+    bench.reopen().await;
+    let say = async |bench: &Bench| {
+        let text = "Go on.".to_owned();
+        let request = SessionInputRequest {
+            session_id: id,
+            text,
+        };
+        bench.wb().session_input(request).await.unwrap();
+        bench.run(id).await;
+    };
+    say(&bench).await;
+    bench.use_server(&second).await;
+    say(&bench).await;
+    let assistant = |server: &FakeServer| {
+        let chats = server.chats();
+        let last = chats.last().unwrap().messages().to_vec();
+        last.into_iter()
+            .find(|message| message["role"] == "assistant")
+            .unwrap()
+    };
+    let (own, foreign) = (assistant(&first), assistant(&second));
+    let call_id = own["tool_calls"][0]["id"].as_str().unwrap().to_owned();
+    assert!(call_id.len() == 9 && call_id.chars().all(|c| c.is_ascii_alphanumeric()));
+    let whole = json!({
+        "role": "assistant", "content": "", "reasoning_content": "Let me look.",
+        "tool_calls": [{
+            "id": call_id, "type": "function",
+            "function": {"name": "LS", "arguments": "{ \"path\" : \".\" }"},
+            "extra_content": {"google": {"thought_signature": "AAAA"}}
+        }]
+    });
+    let core = json!({
+        "role": "assistant", "content": "",
+        "tool_calls": [{
+            "id": call_id, "type": "function",
+            "function": {"name": "LS", "arguments": "{\"path\":\".\"}"}
+        }]
+    });
+    assert_eq!((own, foreign), (whole, core));
+    assert!(first.violations().is_empty() && second.violations().is_empty());
 }
