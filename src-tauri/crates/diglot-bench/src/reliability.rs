@@ -1,15 +1,19 @@
 //! The promises P1 to P44 of SECURITY.md: which harness measures which, how each is run, and the table that comes of it.
 //! Owns the list; what a harness does stands in its own file, or among the tests of the crate that keeps the promise.
 
+mod attacks;
 mod bytes;
 mod generations;
+mod hostile;
 mod job;
 mod judge;
 mod kill;
 mod place;
+mod poisoned;
 mod served;
 mod starts;
 mod tally;
+mod watched;
 mod worlds;
 
 use std::collections::BTreeMap;
@@ -19,6 +23,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 use diglot_testkit::{Depth, Promise};
+use serde_json::{Value, json};
 
 /// What each promise says, in the order of its number.
 const PROMISES: [&str; 44] = [
@@ -115,6 +120,16 @@ const HARNESSES: &[Harness] = &[
         name: "servers that fail",
         promises: &[27, 28, 30],
         how: How::Tests("diglot-openai", "lib", "promises::"),
+    },
+    Harness {
+        name: "a hostile model",
+        promises: &[17],
+        how: How::Program(hostile::run),
+    },
+    Harness {
+        name: "poisoned documents",
+        promises: &[18],
+        how: How::Program(poisoned::run),
     },
     Harness {
         name: "bytes",
@@ -253,6 +268,23 @@ fn on_a_screen(cargo: &OsStr) -> Command {
         .env("DIGLOT_E2E", "1")
         .env("WEBKIT_DISABLE_DMABUF_RENDERER", "1");
     command
+}
+
+/// Returns settings in which a server drafts and learns.
+fn provider(base_url: &str) -> Value {
+    json!({
+        "providers": [{
+            "id": "loopback",
+            "name": "Loopback",
+            "baseUrl": base_url,
+            "model": "test-model",
+            "protocol": "tools",
+            "temperature": null,
+            "maxOutputTokens": null,
+        }],
+        "translator": "loopback",
+        "memory": "loopback",
+    })
 }
 
 /// Runs tests of a package and gathers their lines.

@@ -5,18 +5,20 @@ use diglot_document::{DiffKind, TargetDiff};
 
 use super::{Evidence, MemoryKind, Term};
 
-/// Returns the words that are the person's: what they put in and took out of the draft, or their reason.
+/// Returns the words that are the person's: what they put in and took out of the draft, or their reason. A word that they
+/// took out although the source has it is the document's: the draft had left it as it was.
 pub(super) fn own_words(evidence: &Evidence) -> Vec<String> {
     let words = |text: &str| -> Vec<String> { words(text).map(str::to_lowercase).collect() };
     let Some(target) = &evidence.target else {
         return words(evidence.reason.as_deref().unwrap_or_default());
     };
     let diff = TargetDiff::between(&evidence.draft, target);
-    let changed = diff
-        .pieces
-        .iter()
-        .filter(|piece| piece.kind != DiffKind::Equal);
-    changed.flat_map(|piece| words(&piece.text)).collect()
+    let of = |kind: DiffKind| {
+        let pieces = diff.pieces.iter().filter(move |piece| piece.kind == kind);
+        pieces.flat_map(|piece| words(&piece.text))
+    };
+    let removed = of(DiffKind::Removed).filter(|word| !holds_word(&evidence.source, word));
+    of(DiffKind::Added).chain(removed).collect()
 }
 
 pub(super) fn check_term(
