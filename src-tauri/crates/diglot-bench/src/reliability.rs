@@ -10,6 +10,7 @@ mod judge;
 mod kill;
 mod place;
 mod poisoned;
+mod secrets;
 mod served;
 mod starts;
 mod tally;
@@ -130,6 +131,11 @@ const HARNESSES: &[Harness] = &[
         name: "poisoned documents",
         promises: &[18],
         how: How::Program(poisoned::run),
+    },
+    Harness {
+        name: "keys and texts",
+        promises: &[24, 25, 26],
+        how: How::Program(secrets::run),
     },
     Harness {
         name: "bytes",
