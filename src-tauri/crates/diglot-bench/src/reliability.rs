@@ -123,8 +123,8 @@ const HARNESSES: &[Harness] = &[
         how: How::Tests("diglot-openai", "lib", "promises::"),
     },
     Harness {
-        name: "a hostile model",
-        promises: &[17],
+        name: "a hostile model and folder",
+        promises: &[12, 14, 17],
         how: How::Program(hostile::run),
     },
     Harness {

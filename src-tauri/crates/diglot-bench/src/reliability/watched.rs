@@ -2,7 +2,6 @@
 //! Owns the recording by strace and its reading; must not judge.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -17,18 +16,30 @@ const CALLS: &str = "trace=open,openat,openat2,connect,bind,listen,execve,execve
 pub(super) struct Watched {
     /// Paths of what was opened, as the system resolved them.
     pub(super) opened: BTreeSet<String>,
+    /// Those that were opened for writing.
+    pub(super) written: BTreeSet<String>,
     /// Addresses on a network, with ports.
     pub(super) connected: BTreeSet<String>,
     /// Calls that listen on a network.
     pub(super) listening: Vec<String>,
     /// Programs that were started.
     pub(super) started: Vec<String>,
+    /// Threads that wait for a file that they opened for writing.
+    writers: BTreeSet<String>,
 }
 
 /// Tells whether calls can be recorded here.
 pub(super) fn is_possible() -> bool {
     let probe = Command::new("strace")
-        .args(["-f", "-o", "/dev/null", "true"])
+        .args([
+            "-f",
+            "--seccomp-bpf",
+            "-e",
+            CALLS,
+            "-o",
+            "/dev/null",
+            "true",
+        ])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .status();
@@ -38,7 +49,17 @@ pub(super) fn is_possible() -> bool {
 /// Returns a command that runs a program and records it.
 pub(super) fn recording(program: &Path, log: &Path) -> Command {
     let mut command = Command::new("strace");
-    command.args(["-f", "-qq", "-y", "-s", "4096", "-e", CALLS, "-o"]);
+    command.args([
+        "-f",
+        "--seccomp-bpf",
+        "-qq",
+        "-y",
+        "-s",
+        "4096",
+        "-e",
+        CALLS,
+        "-o",
+    ]);
     command.arg(log).arg(program).stderr(Stdio::null());
     command
 }
@@ -56,19 +77,13 @@ pub(super) fn read(log: &Path) -> Result<Watched> {
 impl Watched {
     fn take(&mut self, line: &str) {
         // A process id, then the call; what was resumed tells its result, too.
-        let Some((_, call)) = line.split_once(' ') else {
+        let Some((thread, call)) = line.split_once(' ') else {
             return;
         };
         let call = call.trim_start();
         let is = |name: &str| call.starts_with(name) || call.starts_with(&format!("<... {name}"));
         if is("open") {
-            let result = call
-                .rsplit_once(" = ")
-                .and_then(|(_, result)| result.split_once('<'));
-            if let Some((_, path)) = result {
-                let path = path.trim_end().trim_end_matches('>');
-                self.opened.insert(path.to_owned());
-            }
+            self.take_opened(thread, call);
         } else if is("execve") {
             self.started.push(call.to_owned());
         } else if call.contains("AF_INET") {
@@ -82,13 +97,39 @@ impl Watched {
         }
     }
 
-    /// Returns the opened paths that lie in a folder or are it.
-    pub(super) fn opened_in(&self, folder: impl AsRef<OsStr>) -> Vec<&String> {
-        let folder = Path::new(folder.as_ref());
-        let mut found: Vec<&String> = self.opened.iter().collect();
-        found.retain(|path| Path::new(path).starts_with(folder));
-        found
+    fn take_opened(&mut self, thread: &str, call: &str) {
+        let writes = ["O_WRONLY", "O_RDWR", "O_TRUNC", "O_APPEND"];
+        let mut is_writer = writes.iter().any(|flag| call.contains(flag));
+        if call.starts_with("<...") {
+            is_writer = self.writers.remove(thread);
+        } else if is_writer && call.contains("<unfinished") {
+            self.writers.insert(thread.to_owned());
+        }
+        let result = call.rsplit_once(" = ");
+        let Some((_, path)) = result.and_then(|(_, result)| result.split_once('<')) else {
+            return;
+        };
+        let path = path.trim_end().trim_end_matches('>').to_owned();
+        if is_writer {
+            self.written.insert(path.clone());
+        }
+        self.opened.insert(path);
     }
+
+    /// Returns the opened paths that lie in a folder or are it.
+    pub(super) fn opened_in(&self, folder: &Path) -> Vec<&String> {
+        inside(&self.opened, folder)
+    }
+
+    /// Returns those of them that were opened for writing.
+    pub(super) fn written_in(&self, folder: &Path) -> Vec<&String> {
+        inside(&self.written, folder)
+    }
+}
+
+fn inside<'a>(paths: &'a BTreeSet<String>, folder: &Path) -> Vec<&'a String> {
+    let is_inside = |path: &&String| Path::new(path).starts_with(folder);
+    paths.iter().filter(is_inside).collect()
 }
 
 /// Returns host and port of a call: `{sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("127.0.0.1")}`.
@@ -111,7 +152,7 @@ mod tests {
         let mut watched = Watched::default();
         for line in [
             r#"7 openat(9</p>, "a.md", O_RDONLY|O_CLOEXEC) = 10</p/a.md>"#,
-            r#"7 openat(9</p>, "b.md", O_RDONLY <unfinished ...>"#,
+            r#"7 openat(9</p>, "b.md", O_WRONLY|O_CREAT <unfinished ...>"#,
             "7 <... openat resumed>) = 11</p/b.md>",
             r#"7 openat(AT_FDCWD</>, "/x", O_RDONLY) = -1 ENOENT (No such file or directory)"#,
             r#"8 connect(12<TCP:[1]>, {sa_family=AF_INET, sin_port=htons(81), sin_addr=inet_addr("127.0.0.1")}, 16) = 0"#,
@@ -122,7 +163,8 @@ mod tests {
         }
         let opened: Vec<&str> = watched.opened.iter().map(String::as_str).collect();
         assert_eq!(opened, ["/p/a.md", "/p/b.md"]);
-        assert_eq!(watched.opened_in("/p/b.md").len(), 1);
+        assert_eq!(watched.opened_in(Path::new("/p/b.md")).len(), 1);
+        assert_eq!(watched.written_in(Path::new("/p")), ["/p/b.md"]);
         let connected: Vec<&str> = watched.connected.iter().map(String::as_str).collect();
         assert_eq!(connected, ["127.0.0.1:81"]);
         assert_eq!(watched.listening.len(), 1);
