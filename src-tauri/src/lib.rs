@@ -43,6 +43,8 @@ handlers! {
     session::session_run,
     session::session_stop,
     session::session_respond,
+    session::session_undo,
+    session::session_redo,
     session::session_rename,
     session::session_delete,
     project::document_view,

@@ -5,6 +5,7 @@ use diglot_api::schema::{
     AppView, NoArgs, SessionCreateRequest, SessionInputRequest, SessionListRequest,
     SessionRenameRequest, SessionRequest, SessionRespondRequest, SessionViewRequest,
 };
+use diglot_api::view::action::ReversalView;
 use diglot_api::view::checks::ChecksView;
 use diglot_api::view::session::{SessionPage, SessionSummary, SessionView};
 
@@ -86,6 +87,24 @@ pub(crate) async fn session_respond(
     request: Args<SessionRespondRequest>,
 ) -> Result<SessionView, ApiError> {
     guard(async move { workbench.0.session_respond(request.0).await }).await
+}
+
+/// Takes back what the person did last to a unit.
+#[tauri::command]
+pub(crate) async fn session_undo(
+    workbench: Bench,
+    request: Args<SessionRequest>,
+) -> Result<ReversalView, ApiError> {
+    guard(async move { workbench.0.session_undo(request.0).await }).await
+}
+
+/// Does again what was taken back last.
+#[tauri::command]
+pub(crate) async fn session_redo(
+    workbench: Bench,
+    request: Args<SessionRequest>,
+) -> Result<ReversalView, ApiError> {
+    guard(async move { workbench.0.session_redo(request.0).await }).await
 }
 
 /// Gives a session another title.

@@ -1,12 +1,14 @@
 /** A host in memory: the whole window runs on it, in a browser or in a test, without a file or a model. */
 
 import type { Args, Backend, Command, FolderDrop, Result, Unlisten } from "./backend";
+import type { ActionView } from "./bindings/ActionView";
 import type { ApiEvent } from "./bindings/ApiEvent";
 import type { MemoryItemView } from "./bindings/MemoryItemView";
 import type { MemoryView } from "./bindings/MemoryView";
 import type { PackView } from "./bindings/PackView";
 import type { ProjectView } from "./bindings/ProjectView";
 import type { ProviderCheckView } from "./bindings/ProviderCheckView";
+import type { ReversalView } from "./bindings/ReversalView";
 import type { RulesView } from "./bindings/RulesView";
 import type { SessionView } from "./bindings/SessionView";
 import type { Settings } from "./bindings/Settings";
@@ -116,6 +118,8 @@ export class FakeBackend implements Backend {
     },
     session_respond: ({ sessionId, callId, decision }) =>
       this.#change(sessionId, (session) => session.respond(callId, decision)),
+    session_undo: ({ sessionId }) => this.#reverse(sessionId, "undo"),
+    session_redo: ({ sessionId }) => this.#reverse(sessionId, "redo"),
     session_rename: ({ sessionId, title }) => Object.assign(this.#session(sessionId).summary, { title }),
     session_delete: ({ sessionId }) => {
       this.#sessions.delete(sessionId);
@@ -194,6 +198,12 @@ export class FakeBackend implements Backend {
     session.summary.updatedAt = Date.now();
     this.#emit({ event: "sessionChanged", data: { sessionId: id, seq: session.seq } });
     return session.view();
+  }
+
+  #reverse(id: number, way: "undo" | "redo"): ReversalView {
+    let action: ActionView | null = null;
+    const session = this.#change(id, (each) => (action = each.reverse(way)));
+    return { action, session };
   }
 
   async #run(id: number): Promise<SessionView> {

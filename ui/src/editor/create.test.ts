@@ -62,6 +62,20 @@ describe("Enter", () => {
   });
 });
 
+describe("undo", () => {
+  const UNDO = { key: "z", keyCode: 90, ctrlKey: true };
+
+  test("belongs to the text while there is something to undo, and to the window then", () => {
+    const { editor: made, content } = make({ text: "one" });
+    made.replace("two");
+    expect(key(content, UNDO).defaultPrevented).toBe(true);
+    expect(made.text()).toBe("one");
+    expect(key(content, UNDO).defaultPrevented).toBe(false);
+    expect(key(content, { ...UNDO, key: "Z", shiftKey: true }).defaultPrevented).toBe(true);
+    expect(made.text()).toBe("two");
+  });
+});
+
 /** The two orders in which engines tell that Enter took a candidate of an input method. */
 const ORDERS = {
   "before the end of the composition": true,

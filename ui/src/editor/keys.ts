@@ -3,19 +3,23 @@
  * no command of the application: chords bubble to the window.
  */
 
-import { deleteGroupBackward, deleteGroupForward, history, historyKeymap, standardKeymap } from "@codemirror/commands";
+import { deleteGroupBackward, deleteGroupForward, history, historyKeymap, redo, standardKeymap } from "@codemirror/commands";
 import { EditorState, Prec, type Extension } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 
 export { composing } from "./composing";
 import { composing } from "./composing";
 
-/** Keys of the editor: motions, deletion, undo. Enter is left out; see `enterKey`. */
+/**
+ * Keys of the editor: motions, deletion, undo. Enter is left out; see `enterKey`. Undo and redo with nothing to undo go
+ * to the window, on every system by the same keys.
+ */
 export function editingKeys(): Extension {
   return [
     history(),
     keymap.of([
-      ...historyKeymap,
+      ...historyKeymap.map(({ preventDefault: _, ...binding }) => binding),
+      { key: "Mod-Shift-z", run: redo },
       ...standardKeymap.filter((binding) => binding.key !== "Enter"),
       { key: "Mod-Backspace", run: deleteGroupBackward },
       { key: "Mod-Delete", run: deleteGroupForward },

@@ -237,6 +237,47 @@ describe("a text that its file cannot hold", () => {
   });
 });
 
+describe("a decision", () => {
+  const UNDO = { key: "z", code: "KeyZ", keyCode: 90, ctrlKey: true };
+  const REDO = { ...UNDO, key: "Z", shiftKey: true };
+
+  test("is taken back by a key, with what was typed, and done again", async () => {
+    const host = new Host({ thinkMs: 0 });
+    const session = await open(host);
+    await fireEvent.click(row(6));
+    await type(" Bem.");
+    await fireEvent.keyDown(await editor(), CONFIRM);
+    await waitFor(() => expect(row(6).dataset["state"]).toBe("refined"));
+    await waitFor(() => expect(inHand()).toBe("7"));
+    await fireEvent.keyDown(await editor(), UNDO);
+    await waitFor(() => expect(inHand()).toBe("6"));
+    expect(row(6).dataset["state"]).toBe("proposed");
+    await waitFor(async () => expect((await editor()).textContent).toBe("A janela abre. Bem."));
+    expect(session.view.redo).toMatchObject({ kind: "refine", unit: 6 });
+    // Now the key belongs to the text, which goes back to the draft.
+    await fireEvent.keyDown(await editor(), UNDO);
+    await waitFor(async () => expect((await editor()).textContent).toBe("A janela abre."));
+    expect(host.asked("session_undo")).toHaveLength(1);
+    await fireEvent.keyDown(screen.getByTestId("unit-grid"), REDO);
+    await waitFor(() => expect(row(6).dataset["state"]).toBe("refined"));
+    expect(session.view.undo).toMatchObject({ kind: "refine", text: "A janela abre. Bem." });
+  });
+
+  test("is taken back once however long the key is held, and not from another field", async () => {
+    const host = new Host({ thinkMs: 0 });
+    await open(host);
+    await fireEvent.click(row(6));
+    const field = document.body.appendChild(document.createElement("textarea"));
+    field.focus();
+    await fireEvent.keyDown(field, UNDO);
+    field.remove();
+    await fireEvent.keyDown(await editor(), { ...UNDO, repeat: true });
+    expect(host.asked("session_undo")).toEqual([]);
+    await fireEvent.keyDown(await editor(), UNDO);
+    await waitFor(() => expect(host.asked("session_undo")).toHaveLength(1));
+  });
+});
+
 describe("a confirmed unit", () => {
   test("is opened for a change, and revised", async () => {
     const host = new Host({ thinkMs: 0 });

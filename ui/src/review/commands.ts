@@ -2,6 +2,7 @@
 
 import type { App } from "../state/app.svelte";
 import type { UiCommand } from "../state/commands.svelte";
+import { reversalText } from "../talk/activity";
 import type { Review } from "./review.svelte";
 
 /** Makes the commands that hold while a session is under review. */
@@ -20,8 +21,29 @@ export function reviewCommands(app: App, review: Review): UiCommand[] {
     command("toggleDiff", CHORDS.toggleDiff, () => review.toggleDiff()),
     command("insertPlaceable", CHORDS.insertPlaceable, () => review.insertMissing(), () => review.missing !== null),
     command("nextIssue", CHORDS.nextIssue, () => review.nextIssue(), () => review.flagged.length > 0),
+    ...reversals(app, review),
     command("escape", CHORDS.escape, () => review.close(), () => review.closable),
   ];
+}
+
+/** Undo and redo. In a field of its own, for instance where a message is written, the keys belong to its text; in the
+ * editor they come here once its text has nothing to undo. */
+function reversals(app: App, review: Review): UiCommand[] {
+  const reverse = async (way: "undo" | "redo"): Promise<void> => {
+    const { t, format } = app;
+    const action = await review.reverse(way);
+    if (action !== undefined) app.notices.info(reversalText(t, format, way, action));
+  };
+  const command = (way: "undo" | "redo"): UiCommand => ({
+    id: `review.${way}`,
+    group: "review",
+    title: () => app.t.review.commands[way],
+    chord: CHORDS[way],
+    once: true,
+    enabled: () => !(document.activeElement?.closest("input, textarea, select, dialog") instanceof Element),
+    run: () => void reverse(way),
+  });
+  return [command("undo"), command("redo")];
 }
 
 /** Keys of the review, for the buttons that show them. */
@@ -33,5 +55,7 @@ export const CHORDS = {
   toggleDiff: "Mod+D",
   insertPlaceable: "Mod+I",
   nextIssue: "F8",
+  undo: "Mod+z",
+  redo: "Mod+Shift+z",
   escape: "Escape",
 } as const;

@@ -1,7 +1,8 @@
 /** The review at hand: texts that were typed and not yet decided, what is open on the card, and the decisions. */
 
-import { untrack } from "svelte";
+import { tick, untrack } from "svelte";
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
+import type { ActionView } from "../backend/bindings/ActionView";
 import type { ApiError } from "../backend/bindings/ApiError";
 import type { DecisionRequest } from "../backend/bindings/DecisionRequest";
 import type { DiffView } from "../backend/bindings/DiffView";
@@ -192,6 +193,23 @@ export class Review {
     this.rejecting = false;
     await this.session.skip(place);
     this.wishFocus();
+  }
+
+  /** Takes the last action back, or does it again, and goes to its unit. What was typed there comes back with it. */
+  async reverse(way: "undo" | "redo"): Promise<ActionView | null | undefined> {
+    this.rejecting = false;
+    const action = await this.session.reverse(way);
+    if (!action) return action;
+    this.despite = null;
+    this.#opened = null;
+    await this.session.document.ensure(action.unit, action.unit, this.session.view.seq);
+    this.wishFocus();
+    const isOpenAgain = way === "undo" && this.mode !== "read" && keyOf(action) === this.key;
+    if (!isOpenAgain || action.text === null || action.text === this.text) return action;
+    // One change of the draft in the new editor, so that its own undo gives the draft.
+    await tick();
+    this.#insert(action.text, true);
+    return action;
   }
 
   askReason(): void {

@@ -12,6 +12,8 @@ export interface UiCommand {
   title: () => string;
   /** Its key, for instance `Mod+Enter`. */
   chord?: string;
+  /** Whether holding its key does it once. */
+  once?: boolean;
   /** Whether it can be done now; always, when missing. */
   enabled?: () => boolean;
   run: () => void;
@@ -38,6 +40,6 @@ export class Commands {
     );
     if (command === undefined) return;
     event.preventDefault();
-    command.run();
+    if (!event.repeat || command.once !== true) command.run();
   }
 }

@@ -1,6 +1,7 @@
 /** The open session: its last view, the unit in hand, and the calls that change it. */
 
 import { asApiError, type Backend } from "../backend/backend";
+import type { ActionView } from "../backend/bindings/ActionView";
 import type { ApiError } from "../backend/bindings/ApiError";
 import type { ApiEvent } from "../backend/bindings/ApiEvent";
 import type { ChecksView } from "../backend/bindings/ChecksView";
@@ -171,6 +172,23 @@ export class SessionState {
     this.advance(place);
     this.goOn();
     return null;
+  }
+
+  /** Takes the last action on a unit back, or does it again, and puts its unit in hand; `undefined` when that failed. */
+  async reverse(way: "undo" | "redo"): Promise<ActionView | null | undefined> {
+    let action: ActionView | null = null;
+    const error = await this.#store(async () => {
+      const reversal = await this.#backend.call(`session_${way}`, { sessionId: this.id });
+      ({ action } = reversal);
+      return reversal.session;
+    });
+    if (error !== null) return undefined;
+    const found = action as ActionView | null;
+    if (found !== null) {
+      this.select(found.path, found.unit);
+      this.goOn();
+    }
+    return found;
   }
 
   /** Says something to the agent. */

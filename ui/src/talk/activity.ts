@@ -1,5 +1,6 @@
 /** Says what was done in a turn, or in a run of turns, in one line. */
 
+import type { ActionView } from "../backend/bindings/ActionView";
 import type { TurnKind } from "../backend/bindings/TurnKind";
 import type { Format } from "../lib/format";
 import type { Strings } from "../lib/i18n";
@@ -21,6 +22,10 @@ export function activityText(t: Strings, format: Format, turn: TurnKind): string
       return review.revised(turn.path, format.number(turn.unit));
     case "skipped":
       return review.skipped(turn.path, format.number(turn.unit));
+    case "undone":
+      return reversalText(t, format, "undo", turn.action);
+    case "redone":
+      return reversalText(t, format, "redo", turn.action);
     case "learnt":
       if (turn.failure !== null) return review.learntFailed;
       return turn.items.length === 0 ? review.learntNothing : `${review.learnt}: ${turn.items.join(" ")}`;
@@ -32,6 +37,16 @@ export function activityText(t: Strings, format: Format, turn: TurnKind): string
     case "asked":
       return turn.question;
   }
+}
+
+/** Says what was taken back or done again; `null` stands for nothing. */
+export function reversalText(t: Strings, format: Format, way: "undo" | "redo", action: ActionView | null): string {
+  const { reversals } = t.review;
+  if (action === null) return way === "undo" ? reversals.nothingToUndo : reversals.nothingToRedo;
+  const what = reversals.actions[action.kind];
+  const place =
+    action.nUnits > 1 ? reversals.units(action.nUnits, action.path) : reversals.unit(format.number(action.unit), action.path);
+  return way === "undo" ? reversals.undone(what, place) : reversals.redone(what, place);
 }
 
 /** Says a run of things done: the drafts in it by file and numbers, else its last line. */

@@ -18,6 +18,7 @@ use crate::tools::{self, ToolName};
 use crate::workspace::{ProjectPath, SourceText, Workspace, WorkspaceError};
 
 mod respond;
+mod reverse;
 
 pub use respond::RespondError;
 
@@ -237,6 +238,10 @@ impl AgentLoop<'_> {
         answer: Result<ModelResponse, ModelError>,
     ) -> Step {
         let id = &evidence.call_id;
+        // The decision was taken back meanwhile, or learnt from already.
+        if !context.open_extractions().any(|open| open == id) {
+            return Step::default();
+        }
         let answer = match answer {
             Ok(answer) => answer,
             Err(error) => return lesson_step(id, Applied::default(), Some(error.to_string())),

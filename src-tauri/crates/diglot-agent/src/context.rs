@@ -23,11 +23,14 @@ mod document;
 mod listed;
 mod plan;
 mod resolve;
+mod undo;
 mod view;
 
 pub use document::{DocumentState, Former, Rejected, Unit};
 use listed::Listed;
 pub use plan::Plan;
+pub use undo::{Action, ActionKind};
+use undo::{Doings, Standing};
 
 /// Holds what a session is set to; it is not part of the log and may change between steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,6 +94,9 @@ pub enum ContextError {
     /// A message of the person or the model, or a chunk, comes while calls have no result.
     #[error("calls still have no result")]
     CallsOpen,
+    /// An action is taken back or done again out of its order.
+    #[error("the action at {seq} is not the next to be taken back or done again", seq = .0.0)]
+    OutOfTurn(Seq),
 }
 
 /// Holds what the log says of one call.
@@ -106,6 +112,7 @@ pub struct CallState {
     pub response: Option<CopilotResponse>,
     /// Whether it has its result.
     pub done: bool,
+    standing: Standing,
 }
 
 /// Says what a `Translate` call means; worked out once, when its message is appended.
@@ -217,6 +224,7 @@ pub struct Context {
     n_confirmed: u64,
     touched: BTreeSet<(ProjectPath, usize)>,
     confirmed_now: BTreeSet<(ProjectPath, usize)>,
+    doings: Doings,
 }
 
 impl Context {
@@ -249,6 +257,7 @@ impl Context {
             n_confirmed: 0,
             touched: BTreeSet::new(),
             confirmed_now: BTreeSet::new(),
+            doings: Doings::default(),
         }
     }
 
@@ -366,10 +375,15 @@ impl Context {
         self.calls.get(id).is_some_and(CallState::waits)
     }
 
+    /// Returns the calls that may wait for a person: those without a result, then those whose decision was taken
+    /// back.
+    fn pending(&self) -> impl Iterator<Item = &CallId> {
+        self.open_calls.iter().chain(&self.doings.reopened)
+    }
+
     /// Returns what waits for a person, in order.
     pub fn requests(&self) -> Vec<CopilotRequest> {
-        self.open_calls
-            .iter()
+        self.pending()
             .filter_map(|id| self.request_of(id))
             .collect()
     }
@@ -468,11 +482,7 @@ impl Context {
         SessionCounts {
             n_units: self.n_units,
             n_confirmed: self.n_confirmed,
-            n_waiting: self
-                .open_calls
-                .iter()
-                .filter(|id| self.is_waiting(id))
-                .count() as u64,
+            n_waiting: self.pending().filter(|id| self.is_waiting(id)).count() as u64,
             n_tokens: self.usage.total(),
         }
     }
@@ -503,7 +513,7 @@ impl Context {
 impl CallState {
     /// Tells whether the call waits for a person.
     pub fn waits(&self) -> bool {
-        if self.done || self.response.is_some() {
+        if self.response.is_some() || !self.is_open_to_person() {
             return false;
         }
         match &self.resolution {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use diglot_document::Rules;
+use diglot_document::{Rules, UnitState};
 use serde::{Deserialize, Serialize};
 
 use crate::copilot::CopilotResponse;
@@ -12,7 +12,7 @@ use crate::message::{CallId, Message};
 use crate::workspace::{ProjectPath, SourceHash};
 
 /// Version of the stored form of [`Entry`]; older ones stay readable.
-pub const ENTRY_FORMAT: u32 = 1;
+pub const ENTRY_FORMAT: u32 = 2;
 
 /// Counts the entries of a session; the first has number 1.
 #[derive(
@@ -51,6 +51,10 @@ pub enum Entry {
     Lesson(Lesson),
     /// A new window of the conversation for the model begins here.
     Chunk(Chunk),
+    /// A person takes their last action on units back; since format 2.
+    Undo(Reversal),
+    /// A person does again what they took back last; since format 2.
+    Redo(Reversal),
 }
 
 /// Records that a document was read.
@@ -94,6 +98,16 @@ pub struct Revision {
     pub at: i64,
 }
 
+/// Names an action of a person that is taken back or done again: always the last one that can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Reversal {
+    /// Sequence number of its entry; of the first one for a bulk approval.
+    pub of: Seq,
+    /// When, in Unix milliseconds.
+    pub at: i64,
+}
+
 /// Records what became of one memory job.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -117,6 +131,21 @@ pub struct Lesson {
     /// What is to be done next, where the person lets the model go on after it ended its turn.
     #[serde(default)]
     pub next: Option<String>,
+    /// How units stand now of which the model was told another decision before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<UnitNote>,
+}
+
+/// Tells a model how a unit stands after the person thought again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UnitNote {
+    /// The unit.
+    pub unit: UnitRef,
+    /// Its state.
+    pub state: UnitState,
+    /// The confirmed target, or the reason of a rejection.
+    pub text: Option<String>,
 }
 
 /// Opens a window: what the model is sent starts with this and goes on with the turns after it. It keeps

@@ -40,5 +40,7 @@ pub const HALVINGS: u32 = 3;
 pub const SHORT_LOOK_AHEAD: usize = 2;
 /// Fewest units of a chunk: below, a model that finds the request too long will not find the next one short.
 pub const FEWEST_CHUNK_UNITS: usize = 4;
+/// Actions that can be taken back; each keeps its unit as it was before, about 200 bytes.
+pub const UNDONE_ACTIONS: usize = 10_000;
 /// Longest note under a unit, in grapheme clusters.
 pub const NOTE_CLUSTERS: usize = 160;

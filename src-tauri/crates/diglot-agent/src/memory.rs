@@ -86,6 +86,13 @@ pub struct Evidence {
     pub at: i64,
 }
 
+impl Evidence {
+    /// Tells whether another one records the same decision.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.session == other.session && self.call_id == other.call_id
+    }
+}
+
 /// Holds one instruction that was learnt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -283,6 +290,33 @@ impl Memory {
         Ok(())
     }
 
+    /// Gives up what one decision taught, since it was taken back: an item that it alone speaks for goes, and one that
+    /// it made active is a suggestion again.
+    pub fn unlearn(&mut self, evidence: &Evidence) -> Applied {
+        let mut applied = Applied::default();
+        self.items.retain_mut(|item| {
+            if !item.evidence.iter().any(|known| known.is_same(evidence)) {
+                return true;
+            }
+            item.evidence.retain(|known| !known.is_same(evidence));
+            if item.evidence.is_empty() {
+                applied.forgotten.push(item.id);
+                return false;
+            }
+            // A person who switched the item since has the last word.
+            let is_last_change = item.updated_at == evidence.at;
+            if is_last_change
+                && item.state == MemoryState::Active
+                && item.evidence.len() < EDITS_TO_ACTIVATE
+            {
+                item.state = MemoryState::Suggested;
+            }
+            applied.changed.push(item.clone());
+            true
+        });
+        applied
+    }
+
     fn find_mut(&mut self, id: MemoryId) -> Result<&mut MemoryItem, String> {
         self.items
             .iter_mut()
@@ -335,9 +369,7 @@ impl MemoryItem {
 
     /// Adds evidence once per decision, and activates an item for which enough decisions speak.
     fn learn(&mut self, evidence: &Evidence) {
-        let known =
-            |old: &Evidence| old.session == evidence.session && old.call_id == evidence.call_id;
-        if !self.evidence.iter().any(known) {
+        if !self.evidence.iter().any(|old| old.is_same(evidence)) {
             self.evidence.push(evidence.clone());
         }
         if self.state == MemoryState::Suggested && self.n_voices() >= EDITS_TO_ACTIVATE {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use diglot_document::UnitState;
 
 use crate::context::Context;
-use crate::entry::{Chunk, Entry, Lesson};
+use crate::entry::{Chunk, Entry, Lesson, UnitNote};
 use crate::memory::{Memory, MemoryItem};
 use crate::message::{Message, ToolCall};
 use crate::model::{ModelMessage, ModelRequest, ModelRole};
@@ -244,7 +244,9 @@ fn window(turns: &[Arc<Entry>]) -> Vec<ModelMessage> {
             | Entry::Revision(_)
             | Entry::Skip(_)
             | Entry::Extraction(_)
-            | Entry::Chunk(_) => {}
+            | Entry::Chunk(_)
+            | Entry::Undo(_)
+            | Entry::Redo(_) => {}
         }
     }
     order_results(messages)
@@ -297,6 +299,22 @@ fn lesson_text(lesson: &Lesson) -> String {
             .iter()
             .map(|text| format!("- no longer holds: {text}")),
     );
+    if !lesson.units.is_empty() {
+        lines.push("The person thought again about units, which stand so now:".to_owned());
+    }
+    lines.extend(lesson.units.iter().map(unit_note));
     lines.extend(lesson.next.clone());
     lines.join("\n")
+}
+
+fn unit_note(note: &UnitNote) -> String {
+    let text = note.text.as_deref().unwrap_or_default();
+    let stands = match note.state {
+        UnitState::Open => "open".to_owned(),
+        UnitState::Proposed => "with the person".to_owned(),
+        UnitState::Approved => format!("approved: {text}"),
+        UnitState::Refined => format!("refined: {text}"),
+        UnitState::Rejected => format!("rejected: {text}"),
+    };
+    format!("- unit {} of {}: {stands}", note.unit.unit, note.unit.path)
 }

@@ -25,6 +25,8 @@ pub struct Commit {
     pub counts: SessionCounts,
     /// Pairs for the translation memory.
     pub pairs: Vec<TmPair>,
+    /// Pairs that the translation memory gives up, since their decision was taken back.
+    pub withdrawn: Vec<TmPair>,
     /// Memory items that are new or changed.
     pub memory: Vec<MemoryItem>,
     /// Memory items that are gone.

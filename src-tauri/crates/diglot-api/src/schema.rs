@@ -9,6 +9,7 @@ use ts_rs::TS;
 
 use crate::error::{ApiError, ErrorCode};
 
+use crate::view::action::ReversalView;
 use crate::view::checks::ChecksView;
 use crate::view::document::{DiffView, DocumentView, WhenMissingView};
 use crate::view::memory::{MemoryItemView, MemoryKindView, MemoryStateView, MemoryView};
@@ -108,6 +109,10 @@ commands! {
     session_stop(SessionRequest) -> SessionView;
     /// Gives a decision on one request; answers when it is stored.
     session_respond(SessionRespondRequest) -> SessionView;
+    /// Takes back what the person did last to a unit.
+    session_undo(SessionRequest) -> ReversalView;
+    /// Does again what was taken back last.
+    session_redo(SessionRequest) -> ReversalView;
     /// Gives a session another title.
     session_rename(SessionRenameRequest) -> SessionSummary;
     /// Deletes a session from the history; files stay.

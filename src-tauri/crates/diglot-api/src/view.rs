@@ -1,6 +1,7 @@
 //! The shapes that leave the application: what a screen shows, in its own words and units. They convert
 //! one way, outward, from the types of the core.
 
+pub mod action;
 pub mod checks;
 pub mod document;
 pub mod memory;

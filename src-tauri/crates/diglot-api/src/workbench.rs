@@ -27,6 +27,7 @@ mod learned;
 mod models;
 mod present;
 mod projects;
+mod reverse;
 mod rules;
 mod run;
 mod sessions;

@@ -138,6 +138,16 @@ const HARNESSES: &[Harness] = &[
         how: How::Program(secrets::run),
     },
     Harness {
+        name: "histories",
+        promises: &[7],
+        how: How::Tests("diglot-agent", "agent", "p7_"),
+    },
+    Harness {
+        name: "undo",
+        promises: &[43],
+        how: How::Tests("diglot-agent", "agent", "p43_"),
+    },
+    Harness {
         name: "bytes",
         promises: &[38],
         how: How::Program(bytes::run),

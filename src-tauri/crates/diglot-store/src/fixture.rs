@@ -46,6 +46,7 @@ pub(crate) fn commit(session: SessionId, expected: u64) -> Commit {
         units: Vec::new(),
         counts: SessionCounts::default(),
         pairs: Vec::new(),
+        withdrawn: Vec::new(),
         memory: Vec::new(),
         forgotten: Vec::new(),
         at: 10,

@@ -32,6 +32,7 @@ impl Store {
             units::put(tx, commit.session, &commit.units)?;
             memory::put(tx, &commit.memory)?;
             memory::forget(tx, &commit.forgotten)?;
+            tm::withdraw(tx, &commit.withdrawn)?;
             tm::put(tx, &commit.pairs, commit.at)?;
             note_session(tx, commit, new)?;
             Ok(new)

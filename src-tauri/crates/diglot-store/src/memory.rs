@@ -1,7 +1,7 @@
 //! What was learnt: one row an item, and the counter that gives ids.
 
-use diglot_agent::memory::{MemoryId, MemoryItem, MemoryState};
-use diglot_agent::{CallId, Memory, SessionId};
+use diglot_agent::Memory;
+use diglot_agent::memory::{Evidence, MemoryId, MemoryItem, MemoryState};
 use diglot_document::LanguagePair;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
@@ -110,17 +110,14 @@ fn put_one(tx: &Transaction<'_>, item: &MemoryItem) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Two sessions that learn at once work out the same next id. An item keeps its first evidence for good, so
-/// that tells a changed item from another one; one that a person wrote has none and never was a suggestion.
+/// Two sessions that learn at once work out the same next id. A changed item shares evidence with what it was, and
+/// another one does not; one that a person wrote has none and never was a suggestion.
 fn same_item(stored: &MemoryItem, item: &MemoryItem) -> bool {
-    fn origin(item: &MemoryItem) -> Option<(SessionId, &CallId)> {
-        item.evidence
-            .first()
-            .map(|evidence| (evidence.session, &evidence.call_id))
-    }
-    let same = match origin(stored) {
-        Some(first) => origin(item) == Some(first),
-        None => item.evidence.is_empty() || item.state != MemoryState::Suggested,
+    let shares = |known: &Evidence| item.evidence.iter().any(|other| other.is_same(known));
+    let same = if stored.evidence.is_empty() {
+        item.evidence.is_empty() || item.state != MemoryState::Suggested
+    } else {
+        stored.evidence.iter().any(shares)
     };
     same && stored.languages == item.languages
 }

@@ -9,6 +9,7 @@ use crate::rows::int;
 pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_start.sql"),
     include_str!("migrations/0002_dismissals.sql"),
+    include_str!("migrations/0003_confirmations.sql"),
 ];
 
 /// Returns the version that the steps lead to.

@@ -115,8 +115,9 @@ impl Store {
 /// Writes pairs; one with the same source and target takes the new context and becomes the latest.
 pub(crate) fn put(tx: &Transaction<'_>, pairs: &[TmPair], at: i64) -> Result<(), StoreError> {
     let mut insert = tx.prepare_cached(
-        "INSERT OR REPLACE INTO tm_target (source, text, previous, next, path, at) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT OR REPLACE INTO tm_target (source, text, previous, next, path, at, n) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, \
+         1 + coalesce((SELECT n FROM tm_target WHERE source = ?1 AND text = ?2), 0))",
     )?;
     for pair in pairs {
         let source = source_id(tx, pair_id(tx, &pair.languages)?, &pair.source)?;
@@ -130,6 +131,50 @@ pub(crate) fn put(tx: &Transaction<'_>, pairs: &[TmPair], at: i64) -> Result<(),
             at
         ])?;
     }
+    Ok(())
+}
+
+/// Takes a confirmation from pairs. One that nothing confirms any more goes, and so does a source without a target.
+pub(crate) fn withdraw(tx: &Transaction<'_>, pairs: &[TmPair]) -> Result<(), StoreError> {
+    for pair in pairs {
+        let Some(languages) = find_pair(tx, &pair.languages)? else {
+            continue;
+        };
+        let known: Option<(i64, String)> = tx
+            .prepare_cached("SELECT id, text FROM tm_source WHERE pair = ?1 AND hash = ?2")?
+            .query_row(params![languages, key(&pair.source)], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })
+            .optional()?;
+        let Some((source, text)) = known else {
+            continue;
+        };
+        let named = params![source, pair.target];
+        tx.prepare_cached("UPDATE tm_target SET n = n - 1 WHERE source = ?1 AND text = ?2")?
+            .execute(named)?;
+        tx.prepare_cached("DELETE FROM tm_target WHERE source = ?1 AND text = ?2 AND n < 1")?
+            .execute(named)?;
+        let is_used: bool = tx
+            .prepare_cached("SELECT EXISTS (SELECT 1 FROM tm_target WHERE source = ?1)")?
+            .query_row([source], |row| row.get(0))?;
+        if !is_used {
+            remove_source(tx, languages, source, &text)?;
+        }
+    }
+    Ok(())
+}
+
+fn remove_source(
+    tx: &Transaction<'_>,
+    pair: i64,
+    source: i64,
+    text: &str,
+) -> Result<(), StoreError> {
+    fuzzy::unindex(tx, pair, source, text)?;
+    tx.prepare_cached("DELETE FROM tm_source WHERE id = ?1")?
+        .execute([source])?;
+    tx.prepare_cached("UPDATE language_pair SET n_sources = n_sources - 1 WHERE id = ?1")?
+        .execute([pair])?;
     Ok(())
 }
 

@@ -21,6 +21,7 @@ pub use cooperate::{Cooperation, marked};
 pub use folder::FolderFixture;
 pub use gate::Gate;
 pub use model::{ScriptedModel, call, calls, words};
+pub use pairing::faults;
 pub use promise::{DEPTH, Depth, Promise};
 pub use reply::{Fault, Reply};
 pub use script::{After, Human, Script, ScriptError, Turn};

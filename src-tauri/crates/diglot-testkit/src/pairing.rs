@@ -2,7 +2,40 @@
 
 use std::collections::HashSet;
 
-use serde_json::Value;
+use diglot_agent::model::ModelMessage;
+use diglot_agent::{ModelRequest, ToolArguments};
+use serde_json::{Value, json};
+
+/// Lists what a strict server would refuse of a request that was not sent yet; empty when nothing.
+pub fn faults(request: &ModelRequest) -> Vec<String> {
+    let system = json!({"role": "system", "content": request.system});
+    let messages = request.messages.iter().map(|message| match message {
+        ModelMessage::User(text) => json!({"role": "user", "content": text}),
+        ModelMessage::Tool { call_id, content } => {
+            json!({"role": "tool", "tool_call_id": call_id, "content": content})
+        }
+        ModelMessage::Assistant {
+            text, tool_calls, ..
+        } if tool_calls.is_empty() => json!({"role": "assistant", "content": text}),
+        ModelMessage::Assistant {
+            text, tool_calls, ..
+        } => {
+            let call = |call: &diglot_agent::ToolCall| {
+                let arguments = match &call.arguments {
+                    ToolArguments::Parsed(value @ Value::Object(_)) => value.to_string(),
+                    // What is no object is sent as an empty one: servers refuse the rest.
+                    ToolArguments::Parsed(_) | ToolArguments::Malformed(_) => "{}".to_owned(),
+                };
+                let function = json!({"name": call.name, "arguments": arguments});
+                json!({"id": call.id.as_str(), "type": "function", "function": function})
+            };
+            let calls: Vec<Value> = tool_calls.iter().map(call).collect();
+            json!({"role": "assistant", "content": text, "tool_calls": calls})
+        }
+    });
+    let messages: Vec<Value> = std::iter::once(system).chain(messages).collect();
+    violations(&json!({"messages": messages}))
+}
 
 /// Lists what is wrong with the messages of a request; empty when nothing is.
 pub(crate) fn violations(body: &Value) -> Vec<String> {

@@ -23,6 +23,7 @@ import type { ProposalDiffRequest } from "./ProposalDiffRequest";
 import type { ProviderCheckRequest } from "./ProviderCheckRequest";
 import type { ProviderCheckView } from "./ProviderCheckView";
 import type { ProviderSetKeyRequest } from "./ProviderSetKeyRequest";
+import type { ReversalView } from "./ReversalView";
 import type { RulesView } from "./RulesView";
 import type { SessionCreateRequest } from "./SessionCreateRequest";
 import type { SessionInputRequest } from "./SessionInputRequest";
@@ -55,6 +56,8 @@ export type CommandMap = {
   session_run: { args: SessionRequest; result: SessionView };
   session_stop: { args: SessionRequest; result: SessionView };
   session_respond: { args: SessionRespondRequest; result: SessionView };
+  session_undo: { args: SessionRequest; result: ReversalView };
+  session_redo: { args: SessionRequest; result: ReversalView };
   session_rename: { args: SessionRenameRequest; result: SessionSummary };
   session_delete: { args: SessionRequest; result: NoArgs };
   document_view: { args: DocumentViewRequest; result: DocumentView };

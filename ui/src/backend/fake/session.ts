@@ -1,5 +1,7 @@
 /** A session of the in-memory twin: units, a log of turns, open requests. */
 
+import type { ActionKindView } from "../bindings/ActionKindView";
+import type { ActionView } from "../bindings/ActionView";
 import type { ApiError } from "../bindings/ApiError";
 import type { ErrorCode } from "../bindings/ErrorCode";
 import type { DecisionRequest } from "../bindings/DecisionRequest";
@@ -23,6 +25,10 @@ export function fail(code: ErrorCode, detail = ""): ApiError {
   return { code, detail };
 }
 
+/** What is kept of a unit, to swap it with. */
+type Kept = { unit: UnitView; request: RequestView | null };
+type Done = { action: ActionView; kept: Kept };
+
 export class FakeSession {
   readonly summary: SessionSummary;
   readonly units = new Map<string, UnitView[]>();
@@ -34,6 +40,8 @@ export class FakeSession {
   #asked = false;
   readonly #turns: TurnView[] = [];
   readonly #requests: RequestView[] = [];
+  readonly #done: Done[] = [];
+  readonly #undone: Done[] = [];
 
   constructor(summary: SessionSummary) {
     this.summary = summary;
@@ -60,6 +68,8 @@ export class FakeSession {
       instructions: this.instructions,
       provider: this.provider,
       nLearning: 0,
+      undo: this.#done.at(-1)?.action ?? null,
+      redo: this.#undone.at(-1)?.action ?? null,
     };
   }
 
@@ -109,8 +119,14 @@ export class FakeSession {
     const request = this.#requests[at];
     if (request === undefined) throw fail("notPending");
     if (request.kind === "ask") this.#answer(callId, decision);
-    else this.#decide(request.path, request.unit, decision);
-    this.#requests.splice(at, 1);
+    else {
+      const { path, unit } = request;
+      const before = this.#keep(path, unit);
+      this.#decide(path, unit, decision);
+      const text = decision.kind === "refine" ? decision.target : null;
+      this.#note({ kind: actionKind(decision), path, unit, nUnits: 1, text }, before);
+    }
+    this.#requests.splice(this.#requests.indexOf(request), 1);
     this.#settle(callId, outcome(decision));
   }
 
@@ -118,6 +134,8 @@ export class FakeSession {
     const unit = this.#unit(path, number);
     if (target.trim() === "") throw fail("decisionIncomplete");
     const confirmed = unit.state === "approved" || unit.state === "refined";
+    const before = this.#keep(path, number);
+    this.#note({ kind: confirmed ? "revise" : "translate", path, unit: number, nUnits: 1, text: target }, before);
     this.#withdraw(unit.callId);
     Object.assign(unit, { target, state: "refined", origin: "hand", revised: confirmed, callId: null, issues: [] });
     this.#log({ kind: "revised", path, unit: number });
@@ -125,6 +143,7 @@ export class FakeSession {
 
   skip(path: string, number: number): void {
     const unit = this.#unit(path, number);
+    this.#note({ kind: "skip", path, unit: number, nUnits: 1, text: null }, this.#keep(path, number));
     this.#withdraw(unit.callId);
     Object.assign(unit, { skipped: true, callId: null, state: "open", target: null });
     this.#log({ kind: "skipped", path, unit: number });
@@ -136,6 +155,34 @@ export class FakeSession {
 
   learn(text: string): void {
     this.#log({ kind: "learnt", items: [text], failure: null });
+  }
+
+  /** Takes the last action back, or does it again: the unit is swapped with what was kept of it. */
+  reverse(way: "undo" | "redo"): ActionView | null {
+    const [from, to] = way === "undo" ? [this.#done, this.#undone] : [this.#undone, this.#done];
+    const done = from.pop();
+    if (done === undefined) return null;
+    const { action, kept } = done;
+    const now = this.#keep(action.path, action.unit);
+    if (now.request !== null) this.#withdraw(now.unit.callId);
+    Object.assign(this.#unit(action.path, action.unit), kept.unit);
+    if (kept.request !== null) {
+      this.#requests.push(kept.request);
+      this.#settle(kept.request.callId, "waiting");
+    } else if (now.request !== null) this.#settle(now.request.callId, kept.unit.state === "approved" ? "approved" : "refined");
+    to.push({ action, kept: now });
+    this.#log({ kind: way === "undo" ? "undone" : "redone", action: { ...action, text: null } });
+    return action;
+  }
+
+  #keep(path: string, unit: number): Kept {
+    const request = this.#requests.find((each) => each.kind === "translate" && each.path === path && each.unit === unit);
+    return { unit: { ...this.#unit(path, unit) }, request: request ?? null };
+  }
+
+  #note(action: ActionView, kept: Kept): void {
+    this.#done.push({ action, kept });
+    this.#undone.length = 0;
   }
 
   #propose(path: string, unit: UnitView): void {
@@ -288,6 +335,11 @@ function progress(path: string, units: readonly UnitView[]): ProgressView {
     nConfirmed: units.filter(confirmed).length,
     nextOpen: units.find(isOpen)?.unit ?? null,
   };
+}
+
+function actionKind(decision: DecisionRequest): ActionKindView {
+  const kinds = { approve: "approve", refine: "refine", reject: "reject", answer: "skip", cancel: "skip" } as const;
+  return kinds[decision.kind];
 }
 
 function outcome(decision: DecisionRequest): OutcomeView {

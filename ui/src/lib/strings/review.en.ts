@@ -1,5 +1,6 @@
 /** English words of the review, the talk and the checks. */
 
+import type { ActionKindView } from "../../backend/bindings/ActionKindView";
 import type { OriginView } from "../../backend/bindings/OriginView";
 import type { OutcomeView } from "../../backend/bindings/OutcomeView";
 import type { Mark } from "../../review/marks";
@@ -37,6 +38,26 @@ const outcomes: Record<OutcomeView, string> = {
   setAside: "set aside",
 };
 
+const actions: Record<ActionKindView, string> = {
+  approve: "approve",
+  bulkApprove: "approve together",
+  refine: "refine",
+  reject: "reject",
+  skip: "set aside",
+  translate: "translate by hand",
+  revise: "change",
+};
+
+const reversals = {
+  actions,
+  unit: (n: string, path: string) => `unit ${n} of ${path}`,
+  units: (n: number, path: string) => count(n, { one: `# unit from ${path} on`, other: `# units from ${path} on` }),
+  undone: (what: string, place: string) => `Undid: ${what}, ${place}`,
+  redone: (what: string, place: string) => `Did again: ${what}, ${place}`,
+  nothingToUndo: "There is nothing to undo.",
+  nothingToRedo: "There is nothing to do again.",
+};
+
 const commands = {
   confirm: "Confirm and go on",
   reject: "Reject with a reason",
@@ -45,6 +66,8 @@ const commands = {
   toggleDiff: "Show or hide what you changed",
   insertPlaceable: "Insert the next missing piece",
   nextIssue: "Next warning",
+  undo: "Undo the last decision",
+  redo: "Do the decision again",
   escape: "Close what is open on the unit",
 };
 
@@ -53,6 +76,7 @@ export const reviewEn = {
   origins,
   outcomes,
   commands,
+  reversals,
   name: "Review",
   units: "Units side by side",
   columnState: "State",

@@ -105,7 +105,10 @@ impl AgentLoop<'_> {
         let outcome = self.run(&state.call, context, Some(&response));
         let mut step = Step::default();
         step.entries.push(Entry::Response(response));
-        push_outcome(&mut step, &state.call, outcome);
+        // A call whose decision was taken back has its result, and a second one would break the conversation.
+        if !state.done {
+            push_outcome(&mut step, &state.call, outcome);
+        }
         Ok(step)
     }
 }

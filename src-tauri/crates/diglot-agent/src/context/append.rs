@@ -1,10 +1,13 @@
 //! The fold: what each entry does to the context.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use diglot_document::{Document, Origin, ParseOptions, Twin, UnitState, align};
 
-use super::{CallState, Context, ContextError, DocumentState, Guard, Rejected, Unit, Window};
+use super::{
+    CallState, Context, ContextError, DocumentState, Guard, Rejected, Standing, Unit, Window,
+};
 use crate::copilot::{CopilotResponse, Decision, DecisionMode};
 use crate::entry::{Chunk, Entry, Extraction, Lesson, Revision, Seq, SourceRead, UnitRef};
 use crate::message::{CallId, Message, ToolCall, ToolDetail, ToolResult};
@@ -46,16 +49,19 @@ impl Context {
                 self.grow(text.len());
                 self.guard.n_steps += 1;
                 self.model_has_turn = false;
+                self.end_bulk();
                 self.on_calls(seq, tool_calls);
             }
             Entry::Message(Message::Tool(result)) => self.on_result(result)?,
             Entry::SourceRead(read) => self.on_source(seq, read)?,
             Entry::Response(response) => self.on_response(seq, response)?,
-            Entry::Revision(revision) => self.on_revision(revision)?,
-            Entry::Skip(unit) => self.on_skip(unit)?,
+            Entry::Revision(revision) => self.on_revision(seq, revision)?,
+            Entry::Skip(unit) => self.on_skip(seq, unit)?,
             Entry::Extraction(extraction) => self.on_extraction(extraction),
             Entry::Lesson(lesson) => self.on_lesson(lesson),
             Entry::Chunk(chunk) => self.on_chunk(chunk),
+            Entry::Undo(reversal) => self.on_undo(reversal)?,
+            Entry::Redo(reversal) => self.on_redo(reversal)?,
         }
         self.log.push(Arc::new(entry));
         Ok(())
@@ -66,6 +72,8 @@ impl Context {
         self.model_has_turn = true;
         self.guard = Guard::default();
         self.grow(text.len());
+        self.end_bulk();
+        self.close_reopened(None);
         self.take_up_again();
     }
 
@@ -114,6 +122,7 @@ impl Context {
                 resolution,
                 response: None,
                 done: false,
+                standing: Standing::default(),
             };
             self.calls.insert(call.id.clone(), state);
         }
@@ -193,10 +202,7 @@ impl Context {
         let (path, ordinal) = (draft.path.clone(), draft.ordinal);
         self.change(&path, ordinal, |unit| {
             if unit.proposal.as_ref() == Some(id) {
-                unit.proposal = None;
-                if unit.state == UnitState::Proposed {
-                    unit.state = unit.last_decided();
-                }
+                unit.withdraw_proposal();
             }
         });
     }
@@ -265,6 +271,7 @@ impl Context {
             .get(&read.path)
             .map_or(self.read_order.len(), |old| old.place);
         let new = DocumentState::new(read.clone(), Arc::new(document), place);
+        self.close_reopened(Some(&read.path));
         // The bytes live on in the document.
         self.sources.remove(&read.hash);
         self.n_units += new.units.len() as u64;
@@ -305,6 +312,7 @@ impl Context {
         for ordinal in 0..twins.len().max(old.units.len()) {
             self.touched.insert((path.clone(), ordinal));
         }
+        let mut places = BTreeMap::new();
         for (ordinal, twin) in twins.into_iter().enumerate() {
             let (twin, is_changed) = match twin {
                 Some(Twin::Same(twin) | Twin::Moved(twin)) => (twin, false),
@@ -319,6 +327,7 @@ impl Context {
                 self.change(path, ordinal, |slot| slot.former = former);
                 continue;
             }
+            places.insert(twin, ordinal);
             let was_never = old.never.contains(&twin);
             self.change(path, ordinal, |slot| {
                 *slot = Unit {
@@ -330,6 +339,7 @@ impl Context {
                 document.never.remove(&ordinal);
             }
         }
+        self.move_doings(path, &places);
         // The source block of the chunk shows text that is gone: begin a new one.
         if self
             .window
@@ -346,8 +356,13 @@ impl Context {
             return Err(ContextError::NoOpenCall(id.clone()));
         }
         self.guard = Guard::default();
+        let is_reopened = self.calls.get(id).is_some_and(|state| state.done);
         if let Some(draft) = self.draft(id).cloned() {
+            self.record(seq, &draft.path, draft.ordinal, response.mode);
             self.decide(&draft, response);
+            if is_reopened {
+                self.on_decided_again(response, &draft);
+            }
             // What a person typed where there was no draft corrects nothing.
             if response.decision.teaches() && !draft.target.is_empty() {
                 self.last_correction = seq;
@@ -434,7 +449,7 @@ impl Context {
         }
     }
 
-    fn on_revision(&mut self, revision: &Revision) -> Result<(), ContextError> {
+    fn on_revision(&mut self, seq: Seq, revision: &Revision) -> Result<(), ContextError> {
         let (path, ordinal) = self.place(&revision.unit)?;
         let unit = self
             .documents
@@ -446,12 +461,9 @@ impl Context {
         if unit.proposal.is_some() {
             return Err(ContextError::DraftsWait(path));
         }
-        let was_confirmed = unit.state.is_confirmed();
-        let origin = if was_confirmed {
-            unit.origin
-        } else {
-            Origin::Hand
-        };
+        let (was_confirmed, origin) = (unit.state.is_confirmed(), unit.origin);
+        self.record(seq, &path, ordinal, DecisionMode::Single);
+        let origin = if was_confirmed { origin } else { Origin::Hand };
         let target = revision.target.clone();
         self.confirm(
             &path,
@@ -465,7 +477,7 @@ impl Context {
         Ok(())
     }
 
-    fn on_skip(&mut self, unit: &UnitRef) -> Result<(), ContextError> {
+    fn on_skip(&mut self, seq: Seq, unit: &UnitRef) -> Result<(), ContextError> {
         let (path, ordinal) = self.place(unit)?;
         let is_proposed = |unit: &Unit| unit.proposal.is_some();
         let document = self.documents.get(&path);
@@ -476,6 +488,7 @@ impl Context {
             return Err(ContextError::DraftsWait(path));
         }
         self.guard = Guard::default();
+        self.record(seq, &path, ordinal, DecisionMode::Single);
         self.change(&path, ordinal, |unit| {
             unit.skipped = !unit.state.is_confirmed();
         });
@@ -494,6 +507,7 @@ impl Context {
     }
 
     fn on_lesson(&mut self, lesson: &Lesson) {
+        self.on_notes(&lesson.units);
         let Some(window) = &mut self.window else {
             return;
         };
@@ -509,6 +523,7 @@ impl Context {
     fn on_chunk(&mut self, chunk: &Chunk) {
         self.wanted = None;
         self.reopens = false;
+        self.on_new_window();
         let told = chunk
             .memory
             .iter()

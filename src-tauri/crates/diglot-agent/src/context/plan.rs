@@ -49,7 +49,7 @@ impl Context {
 
     /// Works out what follows when nothing but a person or the model can go on.
     fn rest(&self) -> Plan {
-        if !self.open_calls.is_empty() {
+        if self.pending().next().is_some() {
             return Plan::AwaitUser(FinishReason::Waiting);
         }
         if !self.model_has_turn {
@@ -63,7 +63,7 @@ impl Context {
 
     /// Tells who must act next; an open request means the person, whatever else there is to do.
     pub fn actor(&self) -> Actor {
-        if self.open_calls.iter().any(|id| self.is_waiting(id)) {
+        if self.pending().any(|id| self.is_waiting(id)) {
             return Actor::User;
         }
         match self.plan() {
@@ -266,14 +266,15 @@ impl Context {
             .into_iter()
             .cloned()
             .collect();
-        let next = self
-            .goes_on()
+        let units = self.notes();
+        let next = (self.goes_on() || !units.is_empty())
             .then(|| self.next_text(window.chunk.path.as_ref()));
         let is_empty = items.is_empty() && withdrawn.is_empty() && next.is_none();
         (!is_empty).then_some(Lesson {
             items,
             withdrawn,
             next,
+            units,
         })
     }
 

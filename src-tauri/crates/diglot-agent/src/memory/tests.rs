@@ -256,3 +256,30 @@ fn a_suggestion_is_said_better_but_not_replaced() {
     );
     assert_eq!(memory.items[2].state, MemoryState::Suggested);
 }
+
+#[test]
+fn what_a_decision_taught_goes_with_it() {
+    let op = || vec![add("Say Datei for file", Some(term("file", "Datei")))];
+    let first = evidence("a", "Open the file", Some("Datei öffnen"));
+    let second = Evidence {
+        at: 8,
+        ..evidence("b", "Close the file", Some("Datei schließen"))
+    };
+    let mut memory = Memory::default();
+    memory.apply(op(), &first, &languages());
+    memory.apply(op(), &second, &languages());
+    // The second edit made it active, and takes that along.
+    let mut less = memory.clone();
+    let applied = less.unlearn(&second);
+    assert_eq!(applied.changed, less.items);
+    assert_eq!(less.items[0].state, MemoryState::Suggested);
+    let applied = less.unlearn(&first);
+    assert_eq!((applied.forgotten.len(), less.items.len()), (1, 0));
+    // A person who took the item since has the last word.
+    memory.items[0].updated_at = 99;
+    memory.unlearn(&second);
+    assert_eq!(memory.items[0].state, MemoryState::Active);
+    assert_eq!(memory.items[0].evidence, std::slice::from_ref(&first));
+    // An item that nothing of this decision speaks for is left alone.
+    assert_eq!(memory.unlearn(&second), Applied::default());
+}

@@ -47,6 +47,10 @@ pub(crate) enum Act {
     Forget(&'static str),
     /// The application starts anew.
     Restart,
+    /// The person takes their last action back.
+    Undo,
+    /// The person does again what they took back.
+    Redo,
 }
 
 pub(crate) fn agent(list: &[(&str, Value)]) -> Act {
@@ -206,6 +210,9 @@ impl Act {
             Self::Remember(text) => session.remember(text),
             Self::Forget(text) => session.memory.items.retain(|item| item.text != text),
             Self::Restart => session.restart(),
+            Self::Undo if session.undo() => {}
+            Self::Redo if session.redo() => {}
+            Self::Undo | Self::Redo => return Some("nothing".to_owned()),
         }
         None
     }

@@ -1,15 +1,20 @@
 //! Random histories: whatever models answer and persons do in whatever order, what must hold holds at every
 //! point of it.
 
+use std::cell::Cell;
+
 use diglot_agent::agent_loop::RespondError;
-use diglot_agent::{Decision, DecisionMode, Entry, ModelResponse};
-use diglot_testkit::{calls, words};
+use diglot_agent::context::Plan;
+use diglot_agent::model::{Finish, PersonCause};
+use diglot_agent::{Decision, DecisionMode, Entry, ModelError, ModelResponse};
+use diglot_testkit::{Depth, Promise, calls, words};
 use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
 
 use crate::acts::{ask, ls, page, quote, read, refinement, unit};
 use crate::folder::Folder;
-use crate::prefixes::check_history;
+use crate::prefixes::{accepts_more, check_history};
 use crate::session::{Session, path, settings};
 
 const FILES: [&str; 2] = ["a.txt", "b/c.txt"];
@@ -56,6 +61,14 @@ enum Event {
     Remember(u8),
     Forget,
     Restart,
+    Undo,
+    Redo,
+    /// All drafts are approved at once.
+    Bulk,
+    /// The model's answer comes after something else.
+    Late(Vec<Call>, Box<Event>),
+    /// The model gives no answer.
+    Fail(u8),
 }
 
 fn call() -> impl Strategy<Value = Call> {
@@ -74,8 +87,23 @@ fn call() -> impl Strategy<Value = Call> {
     ]
 }
 
+/// Names what may happen while a model is asked: all but messages, which stop it first.
+fn meanwhile() -> impl Strategy<Value = Event> {
+    let file = 0..FILES.len();
+    prop_oneof![
+        3 => Just(Event::Undo),
+        2 => Just(Event::Redo),
+        1 => (file.clone(), 1..9_usize).prop_map(|(file, unit)| Event::Skip(file, unit)),
+        2 => (file.clone(), 1..9_usize).prop_map(|(file, unit)| Event::Revise(file, unit)),
+        1 => (file.clone(), 0..TEXTS.len()).prop_map(|(file, text)| Event::Write(file, text)),
+        1 => file.prop_map(Event::Notice),
+        1 => (0..3_u8).prop_map(Event::Remember),
+    ]
+}
+
 fn event() -> impl Strategy<Value = Event> {
     let file = 0..FILES.len();
+    let late = (prop::collection::vec(call(), 1..5), meanwhile());
     let mode = prop_oneof![Just(DecisionMode::Single), Just(DecisionMode::Bulk)];
     prop_oneof![
         10 => prop::collection::vec(call(), 1..5).prop_map(Event::Answer),
@@ -90,6 +118,11 @@ fn event() -> impl Strategy<Value = Event> {
         1 => (0..3_u8).prop_map(Event::Remember),
         1 => Just(Event::Forget),
         1 => Just(Event::Restart),
+        3 => Just(Event::Undo),
+        2 => Just(Event::Redo),
+        1 => Just(Event::Bulk),
+        2 => late.prop_map(|(calls, event)| Event::Late(calls, Box::new(event))),
+        1 => (0..5_u8).prop_map(Event::Fail),
     ]
 }
 
@@ -186,6 +219,57 @@ fn happen(session: &mut Session, event: Event) {
             session.memory.items.pop();
         }
         Event::Restart => session.restart(),
+        Event::Undo => {
+            let is_there = session.context.undoable().is_some();
+            assert_eq!(session.undo(), is_there);
+        }
+        Event::Redo => {
+            let is_there = session.context.redoable().is_some();
+            assert_eq!(session.redo(), is_there);
+        }
+        Event::Bulk => {
+            for request in session.context.requests() {
+                let id = request.call_id().clone();
+                // A question, a draft with a fault and a changed file refuse it.
+                drop(session.respond(id, Decision::Approve, DecisionMode::Bulk, false));
+            }
+        }
+        Event::Late(list, event) => {
+            let list: Vec<(&str, Value)> = list.iter().map(|call| written(session, call)).collect();
+            session.agent_while(|session| happen(session, *event), Ok(calls(list)));
+        }
+        Event::Fail(kind) => {
+            if let Some(failure) = failure(kind) {
+                session.agent_while(|_| {}, Err(failure));
+                return;
+            }
+            let cut = ModelResponse {
+                finish: Finish::Length,
+                ..calls([ls(".")])
+            };
+            let asked = session.context.plan() == Plan::AskModel;
+            assert_eq!(session.agent(cut).is_err(), asked);
+        }
+    }
+}
+
+/// Names a way in which a model gives no answer; none is an answer that cannot be used.
+fn failure(kind: u8) -> Option<ModelError> {
+    let detail = "no answer".to_owned();
+    match kind {
+        0 => Some(ModelError::Transient {
+            retry_after_ms: None,
+            status: Some(503),
+            detail,
+        }),
+        1 => Some(ModelError::NeedsPerson {
+            cause: PersonCause::Refused,
+            status: Some(401),
+            detail,
+        }),
+        2 => Some(ModelError::Unusable { detail }),
+        3 => Some(ModelError::TooLarge { detail }),
+        _ => None,
     }
 }
 
@@ -204,28 +288,58 @@ fn free_unit(session: &Session, file: usize, unit: usize) -> Option<diglot_agent
         .then_some(diglot_agent::entry::UnitRef { path, unit })
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 96,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+fn history() -> impl Strategy<Value = (Vec<Event>, bool)> {
+    (prop::collection::vec(event(), 1..48), any::<bool>())
+}
 
-    #[test]
-    fn every_prefix_of_every_history_holds(
-        events in prop::collection::vec(event(), 1..48),
-        learns in any::<bool>(),
-    ) {
-        let folder = Folder::of(&[(FILES[0], TEXTS[0]), (FILES[1], TEXTS[1])]);
-        let mut settings = settings();
-        settings.chunk_units = 3;
-        settings.look_ahead = 2;
-        let mut session = Session::new(folder, settings);
-        session.lessons = learns.then(Default::default);
-        session.say("Translate all.");
-        for event in events {
-            happen(&mut session, event);
-        }
-        check_history(&session);
+/// Plays a history to its end.
+fn play(events: Vec<Event>, learns: bool) -> Session {
+    let folder = Folder::of(&[(FILES[0], TEXTS[0]), (FILES[1], TEXTS[1])]);
+    let mut settings = settings();
+    settings.chunk_units = 3;
+    settings.look_ahead = 2;
+    let mut session = Session::new(folder, settings);
+    session.lessons = learns.then(Default::default);
+    session.say("Translate all.");
+    for event in events {
+        happen(&mut session, event);
     }
+    session
+}
+
+/// Some histories are looked at after each entry, which costs the square of their length.
+#[test]
+fn p7_no_history_is_invalid_or_stuck() {
+    let (n_histories, one_of) = Depth::of_run().pick((256, 6), (20_000, 64));
+    let mut runner = TestRunner::new(Config {
+        cases: n_histories,
+        failure_persistence: None,
+        ..Config::default()
+    });
+    let (n_played, n_entries) = (Cell::new(0_usize), Cell::new(0_usize));
+    let told = runner.run(&history(), |(events, learns)| {
+        let mut session = play(events, learns);
+        session.restart();
+        accepts_more(&session);
+        if n_played.get() % one_of == 0 {
+            check_history(&session);
+        }
+        n_played.set(n_played.get() + 1);
+        n_entries.set(n_entries.get() + session.entries.len());
+        Ok(())
+    });
+    let figure = match &told {
+        Ok(()) => format!(
+            "{} histories of {} entries: 0 invalid, 0 stuck",
+            n_played.get(),
+            n_entries.get()
+        ),
+        Err(error) => {
+            format!(
+                "{error}; again: cargo test -p diglot-agent --test agent p7_ (seed of .cargo/config.toml)"
+            )
+        }
+    };
+    let goal = "0 invalid, 0 stuck in 256 / 20,000 histories";
+    Promise::new(7, told.is_ok(), figure, goal).tell();
 }

@@ -10,6 +10,7 @@ use crate::trace::trace;
 
 mod bounds;
 mod review;
+mod undo;
 mod work;
 
 /// Holds one journey.
@@ -105,6 +106,8 @@ pub(crate) fn all() -> Vec<Journey> {
         review::set_aside(),
         review::sources(),
         review::lessons(),
+        undo::undo(),
+        undo::undo_of_more(),
     ]
     .into_iter()
     .flatten()

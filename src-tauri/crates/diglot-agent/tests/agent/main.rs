@@ -19,4 +19,5 @@ mod laws;
 mod prefixes;
 mod session;
 mod trace;
+mod undo;
 mod wording;

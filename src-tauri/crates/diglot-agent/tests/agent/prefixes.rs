@@ -1,8 +1,10 @@
 //! What holds at every point of every history: the next step is always defined, a wait is a wait, a restart
 //! changes nothing, and a crash loses nothing.
 
+use diglot_agent::agent_loop::RespondError;
 use diglot_agent::context::Plan;
-use diglot_agent::{Begun, Context, FinishReason};
+use diglot_agent::{Actor, Begun, Context, Decision, DecisionMode, FinishReason};
+use diglot_testkit::words;
 
 use crate::journeys;
 use crate::session::{Session, assert_complete};
@@ -21,6 +23,26 @@ pub(crate) fn check_history(session: &Session) {
         let mut crashed = session.crashed_after(n);
         crashed.settle();
     }
+}
+
+/// Holds that a session goes on from the end of its log, whoever must act: each request can be decided, a message of
+/// the person is taken, and the model is asked.
+pub(crate) fn accepts_more(session: &Session) {
+    let mut session = session.crashed_after(session.entries.len());
+    session.settle();
+    if session.context.actor() == Actor::Agent {
+        assert_eq!(session.context.plan(), Plan::AskModel);
+    }
+    for request in session.context.requests() {
+        let id = request.call_id().clone();
+        if session.context.is_waiting(&id) {
+            let taken = session.respond(id, Decision::Cancel, DecisionMode::Single, false);
+            let is_taken = matches!(taken, Ok(()) | Err(RespondError::SourceChanged(_)));
+            assert!(is_taken, "{taken:?}");
+        }
+    }
+    session.say("Go on.");
+    assert_eq!(session.agent(words("I do.")), Ok(true));
 }
 
 fn check_step(session: &Session, context: &Context) {

@@ -6,7 +6,7 @@ use std::pin::pin;
 use std::task::{Poll, Waker};
 
 use diglot_agent::agent_loop::RespondError;
-use diglot_agent::context::Plan;
+use diglot_agent::context::{Action, Plan};
 use diglot_agent::entry::UnitRef;
 use diglot_agent::matches::NoMatches;
 use diglot_agent::memory::{MemoryId, MemoryKind, MemoryState};
@@ -14,8 +14,8 @@ use diglot_agent::model::ModelMessage;
 use diglot_agent::store::UnitRow;
 use diglot_agent::{
     AgentLoop, Begun, CallId, Context, CopilotRequest, CopilotResponse, Decision, DecisionMode,
-    Entry, Memory, MemoryItem, Message, ModelRequest, ModelResponse, ProjectPath, SessionId,
-    SessionSettings, SourceHash, SourceText, Step, StepError, Tool,
+    Entry, Memory, MemoryItem, Message, ModelError, ModelRequest, ModelResponse, ProjectPath,
+    SessionId, SessionSettings, SourceHash, SourceText, Step, StepError, Tool,
 };
 use diglot_document::{LanguagePair, LanguageTag, UnitState};
 use diglot_testkit::{ScriptedModel, words};
@@ -37,6 +37,8 @@ pub(crate) struct Session {
     tools: Vec<Box<dyn Tool>>,
     sources: HashMap<SourceHash, SourceText>,
     rows: BTreeMap<(ProjectPath, usize), UnitRow>,
+    /// The translation memory: how often each pair was confirmed.
+    pub(crate) pairs: BTreeMap<(String, String), usize>,
     at: i64,
 }
 
@@ -78,6 +80,7 @@ impl Session {
             tools: diglot_agent::tools::all(),
             sources: HashMap::new(),
             rows: BTreeMap::new(),
+            pairs: BTreeMap::new(),
             at: 0,
         }
     }
@@ -89,7 +92,9 @@ impl Session {
         session.sources.clone_from(&self.sources);
         session.entries = self.entries[..n_entries].to_vec();
         session.context = session.fold(n_entries);
+        session.pairs.clone_from(&self.pairs);
         session.context.take_pairs();
+        session.context.take_withdrawn();
         let touched = session.context.take_touched();
         session.project(touched);
         session
@@ -125,10 +130,12 @@ impl Session {
     /// Writes a step: the context takes it, the projection follows.
     pub(crate) fn commit(&mut self, step: Step) {
         let before = confirmed(&self.context);
-        let reads = step.entries.iter();
-        let reread = reads
-            .filter(|entry| matches!(entry, Entry::SourceRead(_)))
-            .count();
+        let may_lose = step.entries.iter().any(|entry| {
+            matches!(
+                entry,
+                Entry::SourceRead(_) | Entry::Undo(_) | Entry::Redo(_)
+            )
+        });
         for source in step.sources {
             self.context.add_source(source.clone());
             self.sources.insert(source.hash.clone(), source);
@@ -136,7 +143,18 @@ impl Session {
         let entries = step.entries.clone();
         self.context.append_all(entries).unwrap();
         self.entries.extend(step.entries);
-        self.context.take_pairs();
+        for pair in self.context.take_withdrawn() {
+            let pair = (pair.source, pair.target);
+            let n = self.pairs.get_mut(&pair);
+            let n = n.expect("a pair is withdrawn that nobody confirmed");
+            *n -= 1;
+            if *n == 0 {
+                self.pairs.remove(&pair);
+            }
+        }
+        for pair in self.context.take_pairs() {
+            *self.pairs.entry((pair.source, pair.target)).or_default() += 1;
+        }
         let touched = self.context.take_touched();
         self.project(touched);
         for item in step.memory.changed {
@@ -147,7 +165,7 @@ impl Session {
             .items
             .retain(|item| !forgotten.contains(&item.id));
         self.check_always();
-        if reread == 0 {
+        if !may_lose {
             let after = confirmed(&self.context);
             assert!(before.is_subset(&after), "a confirmed unit was lost");
         }
@@ -256,6 +274,32 @@ impl Session {
         Ok(true)
     }
 
+    /// Lets the translator answer while something else happens, or fail.
+    pub(crate) fn agent_while(
+        &mut self,
+        meanwhile: impl FnOnce(&mut Self),
+        answer: Result<ModelResponse, ModelError>,
+    ) {
+        if self.context.plan() != Plan::AskModel {
+            return;
+        }
+        let Begun::Ask(question) = self.agent_loop().begin(&self.context) else {
+            panic!("the translator has its turn and is not asked");
+        };
+        assert_complete(&question.request);
+        meanwhile(self);
+        let before = self.context.seq();
+        let is_answer = answer.is_ok();
+        match self.agent_loop().finish(&self.context, *question, answer) {
+            Ok(step) => self.commit(step),
+            Err(error) => assert!(!is_answer, "{error}"),
+        }
+        assert_eq!(self.context.seq() > before, is_answer);
+        // The next request goes on from another one than that of the last answer.
+        self.requests.clear();
+        self.settle();
+    }
+
     /// Sets open calls aside and lets the person write.
     pub(crate) fn say(&mut self, text: &str) {
         let mut entries = self.agent_loop().set_aside(&self.context);
@@ -306,6 +350,25 @@ impl Session {
         result
     }
 
+    /// Takes the last action back; tells whether there was one.
+    pub(crate) fn undo(&mut self) -> bool {
+        let step = self.agent_loop().undo(&self.context, 0);
+        self.reverse(step)
+    }
+
+    /// Does again what was taken back last; tells whether there was something.
+    pub(crate) fn redo(&mut self) -> bool {
+        let step = self.agent_loop().redo(&self.context, 0);
+        self.reverse(step)
+    }
+
+    fn reverse(&mut self, step: Option<Step>) -> bool {
+        let Some(step) = step else { return false };
+        self.commit(step);
+        self.settle();
+        true
+    }
+
     /// Finds the open call on a unit.
     pub(crate) fn call_on(&self, unit: &UnitRef) -> Option<CallId> {
         let document = self.context.document(&unit.path)?;
@@ -343,6 +406,7 @@ impl Session {
         self.context = fresh;
         self.context.take_touched();
         self.context.take_pairs();
+        self.context.take_withdrawn();
     }
 
     /// Says all that an application can see of a context, to compare two.
@@ -359,6 +423,7 @@ impl Session {
             plan: context.plan(),
             actor: format!("{:?} {:?}", context.actor(), context.finish()),
             begun: format!("{:?}", self.agent_loop().begin(context)),
+            actions: [context.undoable(), context.redoable()],
         }
     }
 }
@@ -373,6 +438,7 @@ pub(crate) struct Facts {
     plan: Plan,
     actor: String,
     pub(crate) begun: String,
+    actions: [Option<Action>; 2],
 }
 
 fn confirmed(context: &Context) -> HashSet<(ProjectPath, usize)> {
@@ -405,6 +471,7 @@ fn assert_continues(before: &ModelRequest, after: &ModelRequest) {
 
 /// Asserts what strict providers demand of a conversation.
 pub(crate) fn assert_complete(request: &ModelRequest) {
+    assert_eq!(diglot_testkit::faults(request), Vec::<String>::new());
     let mut ids = HashSet::new();
     let mut open = VecDeque::new();
     assert!(!request.system.is_empty());

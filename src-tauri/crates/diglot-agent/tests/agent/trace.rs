@@ -57,12 +57,19 @@ fn line(session: &Session, entry: &Entry) -> Option<String> {
         }
         Entry::Revision(_) => "revision".to_owned(),
         Entry::Skip(_) => "skip".to_owned(),
+        Entry::Undo(reversal) => format!("undo {}", reversal.of.0),
+        Entry::Redo(reversal) => format!("redo {}", reversal.of.0),
         Entry::Extraction(found) => format!("learnt {:?} {:?}", found.ops, found.failure),
         Entry::Lesson(lesson) => {
             let items: Vec<&str> = lesson.items.iter().map(|item| item.text.as_str()).collect();
             let next = lesson.next.is_some();
+            let units = lesson.units.iter();
+            let units: Vec<String> = units
+                .map(|note| format!(" unit {} {:?} {:?}", note.unit.unit, note.state, note.text))
+                .collect();
+            let units = units.concat();
             format!(
-                "told {items:?} withdrawn {:?} next {next}",
+                "told {items:?} withdrawn {:?} next {next}{units}",
                 lesson.withdrawn
             )
         }

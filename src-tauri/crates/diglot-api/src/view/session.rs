@@ -3,6 +3,7 @@
 use serde::Serialize;
 use ts_rs::TS;
 
+use super::action::ActionView;
 use super::document::{IssueView, OriginView, PartView, UnitKindView};
 use crate::error::ApiError;
 
@@ -95,6 +96,10 @@ pub struct SessionView {
     pub provider: String,
     /// Decisions whose lesson is not drawn yet.
     pub n_learning: usize,
+    /// What can be taken back next.
+    pub undo: Option<ActionView>,
+    /// What can be done again next.
+    pub redo: Option<ActionView>,
 }
 
 /// Names who must act next.
@@ -287,6 +292,16 @@ pub enum TurnKind {
         path: String,
         /// The unit.
         unit: usize,
+    },
+    /// The person took an action back.
+    Undone {
+        /// What.
+        action: ActionView,
+    },
+    /// The person did again what they took back.
+    Redone {
+        /// What.
+        action: ActionView,
     },
     /// Memory learnt from a decision, or says why not.
     Learnt {

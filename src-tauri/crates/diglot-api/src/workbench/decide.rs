@@ -32,7 +32,7 @@ impl Workbench {
             mode,
             at: now(),
         };
-        self.decide(session, move |workbench, session, agent_loop, context| {
+        self.change(session, move |workbench, session, agent_loop, context| {
             workbench.take(session, agent_loop, context, response, despite_issues)
         })
         .await
@@ -53,7 +53,7 @@ impl Workbench {
         let session = self.session(request.session_id).await?;
         session.run.stop();
         session.run.ended().await;
-        self.decide(session, move |workbench, session, agent_loop, context| {
+        self.change(session, move |workbench, session, agent_loop, context| {
             let mut entries = agent_loop.set_aside(context);
             entries.push(Entry::Message(Message::User { text }));
             workbench.commit(session, context, Step::of(entries))
@@ -75,7 +75,7 @@ impl Workbench {
         }
         let unit = unit_ref(&request.path, request.unit)?;
         let session = self.session(request.session_id).await?;
-        self.decide(session, move |workbench, session, agent_loop, context| {
+        self.change(session, move |workbench, session, agent_loop, context| {
             if let Some(call_id) = open_call(context, &unit) {
                 let target = request.target;
                 let response = single(call_id, Decision::Refine { target });
@@ -109,7 +109,7 @@ impl Workbench {
     ) -> Result<SessionView, ApiError> {
         let unit = unit_ref(&request.path, request.unit)?;
         let session = self.session(request.session_id).await?;
-        self.decide(session, move |workbench, session, agent_loop, context| {
+        self.change(session, move |workbench, session, agent_loop, context| {
             if let Some(call_id) = open_call(context, &unit) {
                 let response = single(call_id, Decision::Cancel);
                 return workbench.take(session, agent_loop, context, response, false);
@@ -121,27 +121,39 @@ impl Workbench {
         .await
     }
 
-    /// Runs a change of the log under the session's lock, lets memory learn, and shows what is new.
-    async fn decide(
+    async fn change(
         self: &Arc<Self>,
         session: Arc<Session>,
         work: impl FnOnce(&Self, &Session, &AgentLoop<'_>, &mut Context) -> Result<(), ApiError>
         + Send
         + 'static,
     ) -> Result<SessionView, ApiError> {
+        let ((), view) = self.decide(session, work).await?;
+        Ok(view)
+    }
+
+    /// Runs a change of the log under the session's lock, lets memory learn, and shows what is new beside
+    /// what the work answers.
+    pub(super) async fn decide<T: Send + 'static>(
+        self: &Arc<Self>,
+        session: Arc<Session>,
+        work: impl FnOnce(&Self, &Session, &AgentLoop<'_>, &mut Context) -> Result<T, ApiError>
+        + Send
+        + 'static,
+    ) -> Result<(T, SessionView), ApiError> {
         let (workbench, at) = (Arc::clone(self), Arc::clone(&session));
-        let since: Seq = blocking(move || {
+        let (since, answer): (Seq, T) = blocking(move || {
             let project = at.project()?;
             workbench.with_loop(&at, &project, |agent_loop, context| {
                 let since = context.seq();
-                work(&workbench, &at, agent_loop, context)?;
-                Ok(since)
+                let answer = work(&workbench, &at, agent_loop, context)?;
+                Ok((since, answer))
             })
         })
         .await?;
         self.learn(&session);
         self.write_targets_soon(&session);
-        self.view(&session, Some(since))
+        Ok((answer, self.view(&session, Some(since))?))
     }
 
     /// Takes one decision and writes it.

@@ -18,9 +18,11 @@ use diglot_document::{Document, Problem, has_escapes};
 use diglot_store::SessionRow;
 
 use super::projects::project_id;
+use super::reverse::action_view;
 use super::sessions::Session;
 use super::{history, lock};
 use crate::error::{ApiError, ErrorCode};
+use crate::view::action::ActionView;
 use crate::view::document::{DocumentView, ProblemView, WhenMissingView};
 use crate::view::session::{
     ActorView, AttemptView, FinishView, OutcomeView, ProgressView, ProposalView, QuestionView,
@@ -96,6 +98,8 @@ pub(super) fn session_view(
         instructions: row.instructions,
         provider,
         n_learning: context.open_extractions().count(),
+        undo: context.undoable().as_ref().map(action_view),
+        redo: context.redoable().as_ref().map(action_view),
     })
 }
 
@@ -208,7 +212,9 @@ fn turns(context: &Context, since: Option<Seq>) -> (Vec<TurnView>, bool) {
     // From the end, so that a long log costs what is shown of it.
     for (offset, entry) in entries.iter().enumerate().rev() {
         let seq = Seq(first.0 + offset as u64 + 1);
-        let mut found = entry_turns(context, seq, entry);
+        let moved = context.moved_at(seq).iter();
+        let mut found: Vec<TurnView> = moved.filter_map(|id| call_turn(context, id)).collect();
+        found.extend(entry_turns(context, seq, entry));
         found.reverse();
         turns.extend(found);
         if turns.len() >= TURNS && since.is_none() {
@@ -276,8 +282,20 @@ fn entry_turns(context: &Context, seq: Seq, entry: &Entry) -> Vec<TurnView> {
             unit: unit.unit,
         }),
         Entry::Extraction(extraction) => one(learnt(extraction)),
+        Entry::Undo(_) => reversal(context, seq, |action| TurnKind::Undone { action }),
+        Entry::Redo(_) => reversal(context, seq, |action| TurnKind::Redone { action }),
         Entry::Response(_) | Entry::Lesson(_) | Entry::Chunk(_) => Vec::new(),
     }
+}
+
+fn reversal(
+    context: &Context,
+    seq: Seq,
+    turn: impl FnOnce(ActionView) -> TurnKind,
+) -> Vec<TurnView> {
+    let action = context.reversed_at(seq).map(action_view);
+    let view = |turn| TurnView { seq: seq.0, turn };
+    action.map(turn).map(view).into_iter().collect()
 }
 
 fn learnt(extraction: &Extraction) -> TurnKind {
@@ -342,9 +360,8 @@ fn outcome(state: &CallState) -> OutcomeView {
         Some(Decision::Refine { .. }) => OutcomeView::Refined,
         Some(Decision::Reject { .. }) => OutcomeView::Rejected,
         Some(Decision::Answer { .. }) => OutcomeView::Answered,
-        Some(Decision::Cancel) => OutcomeView::SetAside,
-        None if state.done => OutcomeView::SetAside,
-        None => OutcomeView::Waiting,
+        None if state.waits() => OutcomeView::Waiting,
+        Some(Decision::Cancel) | None => OutcomeView::SetAside,
     }
 }
 

@@ -168,6 +168,7 @@ impl Workbench {
         // What the fold touched is stored already.
         context.take_touched();
         context.take_pairs();
+        context.take_withdrawn();
         Ok(context)
     }
 
@@ -215,6 +216,7 @@ impl Workbench {
                     sources: step.sources,
                     counts: session.counts(context),
                     pairs: context.take_pairs(),
+                    withdrawn: context.take_withdrawn(),
                     memory: step.memory.changed,
                     forgotten: step.memory.forgotten,
                     at: now(),
@@ -225,8 +227,12 @@ impl Workbench {
             });
         match written {
             Ok(commit) => {
+                // What was taken back leaves the target, whatever the unit is now.
+                let is_reversal = |entry: &Entry| matches!(entry, Entry::Undo(_) | Entry::Redo(_));
+                let reverses = commit.entries.iter().any(is_reversal);
                 let settled = |state| matches!(state, UnitState::Approved | UnitState::Refined);
-                let changed = commit.units.iter().filter(|row| settled(row.state));
+                let units = commit.units.iter();
+                let changed = units.filter(|row| reverses || settled(row.state));
                 session.targets.mark(changed.map(|row| row.path.clone()));
                 let seq = context.seq().0;
                 self.emit(ApiEvent::SessionChanged {

@@ -145,13 +145,19 @@ impl Workbench {
         });
     }
 
-    /// Marks every document with a confirmed unit, so that a target that differs is written anew, and writes.
+    /// Marks every document with a confirmed unit, or whose target was written before, so that a target that differs is
+    /// written anew, and writes.
     pub(super) fn rebuild_targets(self: &Arc<Self>, session: &Arc<Session>) {
         let paths: Vec<ProjectPath> = {
             let context = lock(&session.context);
+            let ledger = lock(&session.targets.ledger);
+            let is_there = |path: &ProjectPath| {
+                let record = ledger.get(path);
+                record.is_some_and(|record| record.written.is_some())
+            };
             let with_units = context
                 .documents()
-                .filter(|(_, document)| document.n_confirmed() > 0);
+                .filter(|(path, document)| document.n_confirmed() > 0 || is_there(path));
             with_units.map(|(path, _)| path.clone()).collect()
         };
         session.targets.mark(paths);
@@ -210,7 +216,8 @@ impl Workbench {
         if record.kept {
             return Ok(());
         }
-        let Some(bytes) = rendering(session, path)? else {
+        let was_written = record.written.is_some();
+        let Some(bytes) = rendering(session, path, was_written)? else {
             return Ok(());
         };
         let name = record.name.clone().unwrap_or_else(|| path.clone());
@@ -336,7 +343,11 @@ impl Workbench {
 }
 
 /// Renders a document's target; `None` while no unit of it is confirmed and nothing was written before.
-fn rendering(session: &Session, path: &ProjectPath) -> Result<Option<Vec<u8>>, ApiError> {
+fn rendering(
+    session: &Session,
+    path: &ProjectPath,
+    was_written: bool,
+) -> Result<Option<Vec<u8>>, ApiError> {
     let (document, targets, when_missing) = {
         let context = lock(&session.context);
         let Some(state) = context.document(path) else {
@@ -354,7 +365,7 @@ fn rendering(session: &Session, path: &ProjectPath) -> Result<Option<Vec<u8>>, A
             choice.unwrap_or_default(),
         )
     };
-    if targets.iter().all(Option::is_none) {
+    if !was_written && targets.iter().all(Option::is_none) {
         return Ok(None);
     }
     let target = |ordinal: usize| targets.get(ordinal).and_then(Option::as_deref);

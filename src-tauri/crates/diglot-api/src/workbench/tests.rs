@@ -20,6 +20,7 @@ use crate::view::settings::{ProtocolChoice, ProviderSettings, Settings};
 
 mod checks;
 mod rules;
+mod undo;
 
 const INTRO: &str = "# Title\n\nOpen the door.\n\nClose the door.\n";
 const NOTES: &str = "A note.\n\nOpen the door.\n";

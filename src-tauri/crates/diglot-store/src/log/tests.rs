@@ -138,6 +138,28 @@ fn an_entry_must_not_name_a_source_that_nobody_has() {
 }
 
 #[test]
+fn entries_of_the_first_format_are_read() {
+    let (store, session) = store();
+    let mut work = commit(session, 0);
+    work.entries = vec![said("a")];
+    store.commit(&work).unwrap();
+    let lesson = r#"{"type":"lesson","value":{"items":[],"withdrawn":["x"]}}"#;
+    store
+        .write(|tx| {
+            Ok(tx.execute(
+                "INSERT INTO entry (session, seq, kind, format, body) VALUES (1, 2, 'lesson', 1, ?1)",
+                [lesson],
+            )?)
+        })
+        .unwrap();
+    let entries = store.entries(session, Seq(1)).unwrap();
+    assert!(
+        matches!(&entries[..], [(Seq(2), Entry::Lesson(lesson))] if lesson.units.is_empty()),
+        "{entries:?}"
+    );
+}
+
+#[test]
 fn one_entry_that_cannot_be_read_stops_its_session_alone() {
     let (store, broken) = store();
     let sound = store.create_session(&new_session("other", 2)).unwrap();

@@ -109,3 +109,15 @@ fn one_item_that_cannot_be_read_hides_no_other() {
         .collect();
     assert_eq!(ids, [1, 3]);
 }
+
+#[test]
+fn an_item_whose_first_evidence_was_taken_back_is_the_same_item() {
+    let store = Store::in_memory().unwrap();
+    let mut both = item(1, "Use Sie.", "call00001");
+    both.evidence.extend(item(1, "", "call00002").evidence);
+    store.put_memory(&both).unwrap();
+    let second = item(1, "Use Sie.", "call00002");
+    store.put_memory(&second).unwrap();
+    let memory = store.memory(&pair("en", "de")).unwrap();
+    assert_eq!(memory.items, [second]);
+}

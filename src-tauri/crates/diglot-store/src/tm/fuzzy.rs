@@ -47,6 +47,29 @@ pub(super) fn index(
     Ok(())
 }
 
+/// Takes a source out from under its terms.
+pub(super) fn unindex(
+    tx: &Transaction<'_>,
+    pair: i64,
+    source: i64,
+    text: &str,
+) -> Result<(), StoreError> {
+    let mut count = tx.prepare_cached(
+        "UPDATE tm_term SET n = n - 1 WHERE pair = ?1 AND term = ?2 RETURNING id",
+    )?;
+    let mut ids = Vec::new();
+    for term in terms(text) {
+        let id: Option<i64> = count
+            .query_row(params![pair, term], |row| row.get(0))
+            .optional()?;
+        ids.extend(id.map(|id| id.to_string()));
+    }
+    // The index holds no text, so it is told what was entered.
+    tx.prepare_cached("INSERT INTO tm_index (tm_index, rowid, terms) VALUES ('delete', ?1, ?2)")?
+        .execute(params![source, ids.join(" ")])?;
+    Ok(())
+}
+
 /// Returns the sources most like a text that are not the same, each with its latest target, best first.
 pub(super) fn find(
     connection: &Connection,

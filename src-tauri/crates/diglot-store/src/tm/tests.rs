@@ -170,3 +170,48 @@ fn text_that_looks_like_a_query_is_only_text() {
         assert_eq!(found(&store, text), [], "{text:?}");
     }
 }
+
+#[test]
+fn a_pair_goes_with_its_last_confirmation() {
+    let store = store(&[
+        ("Fill the tank.", "Tank füllen."),
+        ("Fill the tank.", "Tank füllen."),
+        ("Fill the tanks.", "Tanks füllen."),
+    ]);
+    let withdraw = |source: &str, target: &str| {
+        let pairs = [tm_pair(source, target)];
+        store.write(|tx| withdraw(tx, &pairs)).unwrap();
+    };
+    withdraw("Fill the tank.", "Tank füllen.");
+    assert_eq!(found(&store, "Fill the tank.")[0].1, "Tank füllen.");
+    withdraw("Fill the tank.", "Tank füllen.");
+    withdraw("Fill the tank.", "Nobody said so.");
+    expect(&found(&store, "Fill the tank."), &[(96, "Tanks füllen.")]);
+    withdraw("Fill the tanks.", "Tanks füllen.");
+    expect(&found(&store, "Fill the tank."), &[]);
+    let counts = |sql: &str| {
+        let count = |tx: &Transaction<'_>| Ok(tx.query_row(sql, [], |row| row.get::<_, i64>(0))?);
+        store.write(count).unwrap()
+    };
+    assert_eq!(counts("SELECT n_sources FROM language_pair"), 0);
+    assert_eq!(counts("SELECT coalesce(max(n), 0) FROM tm_term"), 0);
+    // It can come back.
+    store
+        .add_pairs(&[tm_pair("Fill the tank.", "Neu.")], 2)
+        .unwrap();
+    expect(&found(&store, "Fill the tank."), &[(100, "Neu.")]);
+}
+
+#[test]
+fn in_a_large_memory_what_is_withdrawn_is_not_found_by_its_terms() {
+    let many: Vec<TmPair> = (0..2_100)
+        .map(|n| tm_pair(&format!("Part number {n} of the gearbox."), "Teil."))
+        .collect();
+    let store = store(&[("Drain the hydraulic oil.", "Öl ablassen.")]);
+    store.add_pairs(&many, 1).unwrap();
+    let source = "Drain the hydraulic oils.";
+    assert_eq!(found(&store, source)[0].1, "Öl ablassen.");
+    let pairs = [tm_pair("Drain the hydraulic oil.", "Öl ablassen.")];
+    store.write(|tx| withdraw(tx, &pairs)).unwrap();
+    expect(&found(&store, source), &[]);
+}
