@@ -8,8 +8,11 @@ use crate::limits;
 use crate::message::CallId;
 
 pub mod extract;
+
+mod contradiction;
 mod grounding;
 
+use contradiction::contradict;
 use grounding::{check_term, holds_word, own_words, quoted_term, share};
 
 /// Identifies a memory item; never reused.
@@ -204,7 +207,33 @@ impl Memory {
                 Err(reason) => applied.refused.push(reason),
             }
         }
+        self.settle(&mut applied);
         applied
+    }
+
+    /// Lets one of two instructions hold that cannot both: the one learnt last, unless the person wrote the other.
+    fn settle(&mut self, applied: &mut Applied) {
+        let is_active = |item: &&MemoryItem| item.state == MemoryState::Active;
+        let risen: Vec<MemoryItem> = applied.changed.iter().filter(is_active).cloned().collect();
+        for mut new in risen {
+            let is_against = |old: &MemoryItem| {
+                old.id != new.id && old.state == MemoryState::Active && contradict(old, &new)
+            };
+            let mut yields = false;
+            for old in self.items.iter_mut().filter(|old| is_against(old)) {
+                if old.evidence.is_empty() {
+                    yields = true;
+                } else {
+                    old.state = MemoryState::Off;
+                    applied.note(old.clone());
+                }
+            }
+            if yields && let Ok(item) = self.find_mut(new.id) {
+                new.state = MemoryState::Suggested;
+                item.state = MemoryState::Suggested;
+                applied.note(new);
+            }
+        }
     }
 
     fn apply_one(

@@ -283,3 +283,73 @@ fn what_a_decision_taught_goes_with_it() {
     // An item that nothing of this decision speaks for is left alone.
     assert_eq!(memory.unlearn(&second), Applied::default());
 }
+
+/// The field case of operations that name the wrong item, repeat themselves and contradict what is there.
+#[test]
+fn operations_that_miss_repeat_or_contradict_do_no_harm() {
+    const ITEMS: &str = include_str!("../../../../../tests/fixtures/cases/C119/memory.json");
+    const OPS: &str = include_str!("../../../../../tests/fixtures/cases/C119/ops.json");
+    let from = |call: &str| {
+        evidence(
+            call,
+            "The pump fills the tank.",
+            Some("Du füllst den Tank mit der Pumpe."),
+        )
+    };
+    let listed: Vec<serde_json::Value> = serde_json::from_str(ITEMS).unwrap();
+    let item = |value: &serde_json::Value| MemoryItem {
+        id: MemoryId(value["id"].as_i64().unwrap()),
+        kind: serde_json::from_value(value["tags"][0].clone()).unwrap(),
+        text: value["text"].as_str().unwrap().to_owned(),
+        term: None,
+        state: MemoryState::Suggested,
+        languages: languages(),
+        evidence: vec![from("earlier")],
+        updated_at: 1,
+    };
+    let mut memory = Memory {
+        items: listed.iter().map(item).collect(),
+        next_id: 3,
+    };
+    memory.items[1].state = MemoryState::Active;
+    let ops: Vec<serde_json::Value> = serde_json::from_str(OPS).unwrap();
+    let mut n_refused = 0;
+    for op in &ops {
+        match extract::read_answer(&op.to_string()).unwrap() {
+            (ops, bad) if bad.is_empty() => {
+                let call = format!("op{}", op["n"]);
+                let applied = memory.apply(ops, &from(&call), &languages());
+                n_refused += applied.refused.len();
+            }
+            _ => n_refused += 1,
+        }
+    }
+    let texts: Vec<(i64, &str)> = memory
+        .items
+        .iter()
+        .map(|item| (item.id.0, item.text.as_str()))
+        .collect();
+    let expected = [
+        (1, "Address the reader with 'Sie'."),
+        (2, "Use German low-high quotes, also in headings."),
+        (3, "Use 'Pumpe' for 'pump'."),
+        (4, "Address the reader with 'du'."),
+    ];
+    assert_eq!(texts, expected);
+    // "none" is no action, 'pumpe' stands nowhere, and there is no item 99.
+    assert_eq!(n_refused, 3);
+    let held = |memory: &Memory| -> Vec<String> {
+        let active = memory.active().map(|item| item.text.clone());
+        active.filter(|text| text.starts_with("Address")).collect()
+    };
+    assert_eq!(held(&memory), ["Address the reader with 'Sie'."]);
+    // Learnt once more, the newer one holds and the older one is off; a rule of the person's own gives way to neither.
+    let again = || vec![add("Address the reader with 'du'.", None)];
+    let mut own = memory.clone();
+    own.items[0].evidence.clear();
+    memory.apply(again(), &from("again"), &languages());
+    assert_eq!(held(&memory), ["Address the reader with 'du'."]);
+    assert_eq!(memory.items[0].state, MemoryState::Off);
+    own.apply(again(), &from("again"), &languages());
+    assert_eq!(held(&own), ["Address the reader with 'Sie'."]);
+}
