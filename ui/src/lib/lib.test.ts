@@ -1,6 +1,8 @@
 /** Small things: words, numbers, keys, trees, languages. */
 
 import { describe, expect, test } from "vitest";
+import type { IssueView } from "../backend/bindings/IssueView";
+import { issueText } from "./errorText";
 import { createFormat } from "./format";
 import { chooseLocale, strings } from "./i18n";
 import { chordCaps, matchesChord } from "./keys";
@@ -18,6 +20,15 @@ test("every sentence for an error ends as a sentence, in both languages", () => 
   for (const locale of ["en", "zh"] as const) {
     for (const text of Object.values(strings(locale).errors.codes)) expect(text).toMatch(/[.。]$/);
   }
+});
+
+test("a finding quotes the beginning of a long text, whole characters of it", () => {
+  const issue: IssueView = { kind: "reasoning", blocking: false, missing: [], extra: [], suggestion: null, fingerprint: "", dismissed: false };
+  const said = (extra: string): string => issueText(strings("en"), { ...issue, extra: [extra] });
+  expect(said("<think>short</think>")).toContain("<think>short</think>");
+  const family = "👩‍👩‍👧";
+  expect(said(family.repeat(100))).toContain(`${family.repeat(80)}…`);
+  expect(said(family.repeat(100))).not.toContain(family.repeat(81));
 });
 
 test("numbers take the form of their language", () => {

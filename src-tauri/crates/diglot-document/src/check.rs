@@ -15,6 +15,7 @@ mod content;
 mod doubled;
 mod endings;
 mod fingerprint;
+mod han;
 mod language;
 mod limit;
 mod loops;
@@ -23,6 +24,7 @@ mod numbers;
 mod phrases;
 mod plural;
 mod script;
+mod size;
 mod spacing;
 mod structure;
 mod terms;
@@ -58,17 +60,20 @@ pub enum IssueKind {
     Markup,
     /// A number is missing or invented.
     Number,
-    /// The target equals the source, and the source is prose.
+    /// The target equals the source, and the source is prose. Where it stands beside its translation, the suggestion is
+    /// the translation alone.
     Echo,
-    /// The target is in another language than asked for.
+    /// The target is in another language than asked for, or in Chinese for other readers.
     Language,
-    /// The target talks about the translation, or wraps it.
+    /// The target talks about the translation, or wraps it. The suggestion is the translation alone.
     Commentary,
+    /// The target holds what the model thought before it translated. The suggestion is what follows, if anything does.
+    Reasoning,
     /// The target refuses to translate.
     Refusal,
-    /// The target ends before the source does.
+    /// The target ends before the source does, or lacks its last sentences.
     Truncated,
-    /// The target repeats itself.
+    /// The target repeats itself. Where it gives the whole several times, the suggestion is to give it once.
     Repetition,
     /// The target is far longer or shorter than the source.
     Length,
@@ -164,7 +169,10 @@ fn inspect(
     if target.trim().is_empty() {
         return vec![Issue::warning(IssueKind::NoDraft)];
     }
-    let peeled = wrapper::peel(source, target);
+    let peeled = wrapper::peel(source, target, context.languages);
+    if peeled.body.is_empty() {
+        return peeled.issues();
+    }
     let source = Text::read(syntaxes, source);
     let target = Text::read(syntaxes, peeled.body);
     let mut issues = structure::check(syntaxes, &source, &target);

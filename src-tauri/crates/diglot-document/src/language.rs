@@ -151,7 +151,29 @@ pub fn detect(text: &str) -> Option<LanguageTag> {
     let limit = text.len().min(DETECTION_PROBE);
     let probe = (0..4).find_map(|back| text.get(..limit.checked_sub(back)?))?;
     let found = whatlang::detect(probe).filter(whatlang::Info::is_reliable)?;
-    let code = found.lang().code();
+    tag_of(found.lang().code())
+}
+
+/// Returns the guesses of two detectors of different make, however sure they are; `None` where one of them does not know
+/// the asked language.
+pub(crate) fn two_guesses(text: &str, asked: &LanguageTag) -> Option<(LanguageTag, LanguageTag)> {
+    let is_asked = |code: &str| tag_of(code).is_some_and(|tag| tag.primary() == asked.primary());
+    if !whichlang::LANGUAGES
+        .iter()
+        .any(|known| is_asked(known.three_letter_code()))
+    {
+        return None;
+    }
+    let by_trigrams = whatlang::detect(text)?.lang();
+    let by_model = whichlang::detect_language(text);
+    Some((
+        tag_of(by_trigrams.code())?,
+        tag_of(by_model.three_letter_code())?,
+    ))
+}
+
+/// Returns the tag for a code of ISO 639-3.
+fn tag_of(code: &str) -> Option<LanguageTag> {
     let short = SHORT_CODES
         .iter()
         .find(|(long, _)| *long == code)

@@ -368,6 +368,8 @@ pub enum IssueKindView {
     Language,
     /// Talks about the translation.
     Commentary,
+    /// Holds the model's thoughts.
+    Reasoning,
     /// Refuses.
     Refusal,
     /// Ends early.
@@ -412,6 +414,7 @@ impl From<IssueKind> for IssueKindView {
             IssueKind::Echo => Self::Echo,
             IssueKind::Language => Self::Language,
             IssueKind::Commentary => Self::Commentary,
+            IssueKind::Reasoning => Self::Reasoning,
             IssueKind::Refusal => Self::Refusal,
             IssueKind::Truncated => Self::Truncated,
             IssueKind::Repetition => Self::Repetition,

@@ -242,6 +242,7 @@ pub(crate) fn name(kind: IssueKindView) -> &'static str {
         IssueKindView::Echo => "echo",
         IssueKindView::Language => "language",
         IssueKindView::Commentary => "commentary",
+        IssueKindView::Reasoning => "reasoning",
         IssueKindView::Refusal => "refusal",
         IssueKindView::Truncated => "truncated",
         IssueKindView::Repetition => "repetition",

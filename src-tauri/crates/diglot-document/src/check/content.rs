@@ -1,15 +1,26 @@
 //! Doubts about what the target says: refusal, echo, language, repetition, an early end, length.
 
+use std::collections::HashSet;
+
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::size::Sizes;
 use super::{Issue, IssueKind, STAND_IN, Text, language, loops, phrases};
-use crate::{LanguagePair, LanguageTag};
+use crate::LanguagePair;
 
 /// Fewest words of prose, and of those not like a name, that make an unchanged text an echo.
 const FEWEST_ECHO_WORDS: (usize, usize) = (4, 2);
 
 /// Fewest letters of an echo in a script without spaces.
 const FEWEST_ECHO_LETTERS: usize = 8;
+
+/// Length below which a text without an end is only its start, and one with fewer sentences only a part, in hundredths of
+/// what is usual.
+const MOST_OF_A_START: usize = 95;
+const MOST_OF_A_PART: usize = 68;
+
+/// The text that stands for any text, and that nobody translates.
+const FILLER: &str = "lorem ipsum";
 
 /// Reports doubts. One that explains others is reported alone.
 pub(super) fn check(source: &Text<'_>, target: &Text<'_>, languages: &LanguagePair) -> Vec<Issue> {
@@ -24,7 +35,7 @@ pub(super) fn check(source: &Text<'_>, target: &Text<'_>, languages: &LanguagePa
         issues.push(Issue::warning(IssueKind::Language));
     }
     let sizes = Sizes::of(source, target, languages);
-    if let Some(group) = loops::repeated(&source.prose, &target.prose) {
+    if let Some(group) = loops::repeated(source, target) {
         issues.push(Issue {
             extra: vec![group],
             ..Issue::warning(IssueKind::Repetition)
@@ -37,15 +48,14 @@ pub(super) fn check(source: &Text<'_>, target: &Text<'_>, languages: &LanguagePa
     issues
 }
 
-/// Tells whether a target refuses and the source does not, nor speaks of translating.
+/// Tells whether a target refuses and the source does not, nor has somebody speak.
 fn is_refusal(source: &str, target: &str) -> bool {
     let is_speech = |text: &str| {
         text.trim_start()
             .starts_with(['"', '“', '„', '«', '»', '「', '—', '–'])
     };
     let is_dialogue = is_speech(source) && is_speech(target);
-    let is_subject = phrases::speaks_of_translation(&phrases::plain(source));
-    phrases::refuses(target) && !phrases::regrets(source) && !is_dialogue && !is_subject
+    !is_dialogue && phrases::refuses_unlike(source, target)
 }
 
 /// Tells whether prose was given back untranslated.
@@ -59,80 +69,23 @@ fn is_echo(source: &Text<'_>, target: &Text<'_>, languages: &LanguagePair) -> bo
     }
     let prose = source.prose.replace(STAND_IN, " ");
     if languages.source.is_unspaced() {
-        return prose.chars().filter(|c| c.is_alphabetic()).count() >= FEWEST_ECHO_LETTERS;
+        // Names and commands stay in Latin letters.
+        let is_own = |c: &char| c.is_alphabetic() && *c >= '\u{0E00}';
+        return prose.chars().filter(is_own).count() >= FEWEST_ECHO_LETTERS;
+    }
+    if prose.to_lowercase().contains(FILLER) {
+        return false;
     }
     let is_word = |word: &&str| word.contains(char::is_alphabetic);
-    let words: Vec<&str> = prose.unicode_words().filter(is_word).collect();
+    // `Ha ha ha ha!` is the same in many languages.
+    let words: HashSet<&str> = prose.unicode_words().filter(is_word).collect();
     let is_name = |word: &&&str| word.starts_with(char::is_uppercase);
     let common = words.len() - words.iter().filter(is_name).count();
-    words.len() >= FEWEST_ECHO_WORDS.0 && common >= FEWEST_ECHO_WORDS.1
+    let is_sentence = ending(&source.prose).is_some_and(ends_sentence);
+    words.len() >= FEWEST_ECHO_WORDS.0 && (is_sentence || common >= FEWEST_ECHO_WORDS.1)
 }
 
-/// How much room a language takes: characters of an alphabet for one of its own.
-fn density(tag: &LanguageTag) -> Density {
-    match tag.primary() {
-        "zh" | "ja" | "yue" | "wuu" => Density::Han,
-        "ko" => Density::Hangul,
-        _ => Density::Alphabet,
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Density {
-    Alphabet,
-    Hangul,
-    Han,
-}
-
-/// The lengths of both texts and what they may be, in hundredths of the source's.
-struct Sizes {
-    source: usize,
-    target: usize,
-    /// Least, usual and most.
-    range: (usize, usize, usize),
-    /// Shortest source that tells anything.
-    fewest: usize,
-}
-
-impl Sizes {
-    fn of(source: &Text<'_>, target: &Text<'_>, languages: &LanguagePair) -> Self {
-        let (from, into) = (density(&languages.source), density(&languages.target));
-        let range = match (from, into) {
-            (Density::Alphabet, Density::Han) => (15, 33, 120),
-            (Density::Alphabet, Density::Hangul) => (22, 55, 150),
-            (Density::Hangul, Density::Han) => (35, 65, 250),
-            (Density::Han, Density::Hangul) => (60, 150, 450),
-            (Density::Hangul, Density::Alphabet) => (70, 190, 450),
-            (Density::Han, Density::Alphabet) => (90, 280, 700),
-            (Density::Alphabet, Density::Alphabet)
-            | (Density::Hangul, Density::Hangul)
-            | (Density::Han, Density::Han) => (40, 100, 250),
-        };
-        let length = |text: &Text<'_>| text.prose.trim().graphemes(true).count();
-        let fewest = if from == Density::Alphabet { 20 } else { 8 };
-        Self {
-            source: length(source),
-            target: length(target),
-            range,
-            fewest,
-        }
-    }
-
-    /// Tells whether the target is far too long or far too short.
-    fn are_odd(&self) -> bool {
-        let (least, _, most) = self.range;
-        let too_short = self.target * 100 < self.source * least;
-        let too_long = self.target * 100 > self.source * most;
-        self.source > self.fewest && (too_short || too_long)
-    }
-
-    /// Tells whether the target is clearly shorter than usual.
-    fn is_short(&self) -> bool {
-        self.target * 100 < self.source * self.range.1 * 9 / 10
-    }
-}
-
-/// Tells whether a target ends before its sentence does.
+/// Tells whether a target ends before its sentence does, or lacks the last ones.
 fn is_truncated(source: &str, target: &str, sizes: &Sizes, languages: &LanguagePair) -> bool {
     let (Some(wanted), Some(last)) = (ending(source), ending(target)) else {
         return false;
@@ -140,13 +93,46 @@ fn is_truncated(source: &str, target: &str, sizes: &Sizes, languages: &LanguageP
     if !ends_sentence(wanted) || is_ellipsis(source) {
         return false;
     }
+    if ends_sentence(last) && !is_ellipsis(target) {
+        let is_less = sizes.is_paragraph() && sizes.is_below(MOST_OF_A_PART);
+        return is_less && n_sentences(target) < n_sentences(source);
+    }
     let asks = last == ';' && languages.target.primary() == "el";
-    let mid_sentence = matches!(last, ',' | '，' | '、' | '،' | ';' | '-' | '(') && !asks;
+    let mid_sentence = matches!(
+        last,
+        ',' | '，'
+            | '、'
+            | '،'
+            | ';'
+            | '；'
+            | '؛'
+            | '-'
+            | '–'
+            | '—'
+            | '('
+            | '（'
+            | '¿'
+            | '¡'
+            | '“'
+            | '„'
+            | '«'
+            | '「'
+            | '/'
+    ) && !asks;
     // Thai, Lao, Khmer and Burmese end a sentence with a blank or with marks of their own.
     let unmarked =
         matches!(last, '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}');
-    let open = (last.is_alphabetic() && !unmarked) || is_ellipsis(target);
-    mid_sentence || (open && sizes.is_short())
+    // Japanese sets no stop at the end of what somebody says.
+    let is_quoted = target.trim_end().ends_with(['」', '』']);
+    let open = !unmarked && !is_quoted || is_ellipsis(target);
+    mid_sentence || (open && sizes.is_sentence() && sizes.is_below(MOST_OF_A_START))
+}
+
+/// Counts sentences by the marks at their ends.
+fn n_sentences(text: &str) -> usize {
+    text.unicode_sentences()
+        .filter(|sentence| sentence.contains(char::is_alphabetic))
+        .count()
 }
 
 /// Returns the last character of a text that is not a closing mark or invisible.

@@ -40,6 +40,7 @@ fn name(kind: IssueKind) -> &'static str {
         IssueKind::Echo => "echo",
         IssueKind::Language => "language",
         IssueKind::Commentary => "commentary",
+        IssueKind::Reasoning => "reasoning",
         IssueKind::Refusal => "refusal",
         IssueKind::Truncated => "truncated",
         IssueKind::Repetition => "repetition",

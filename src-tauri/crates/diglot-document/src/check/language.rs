@@ -4,13 +4,28 @@ use std::collections::HashSet;
 
 use whatlang::Script;
 
-use crate::language::detect;
+use super::han;
+use crate::language::{detect, two_guesses};
 use crate::{LanguagePair, LanguageTag};
 
 /// Fewest letters that tell a language, and that tell one which nobody asked for.
 const FEWEST_LETTERS: (usize, usize) = (60, 90);
 
-/// Fewest letters that tell a script.
+/// Fewest letters that tell a language to two detectors that agree, and to two that only deny the asked one.
+const FEWEST_GUESSED_LETTERS: (usize, usize) = (20, 45);
+
+/// Letters that a language of the same script has and the asked one has not.
+const FOREIGN_LETTERS: [(&str, &str); 4] = [
+    ("ru", "іїєґўјљњћђџѕќѓ"),
+    ("uk", "ыэъё"),
+    ("be", "ищъї"),
+    ("ar", "پچژگکی"),
+];
+
+/// Fewest such letters, and the share of all letters that they are at least: one of so many.
+const FEWEST_FOREIGN: (usize, usize) = (2, 30);
+
+/// Fewest letters that tell a script; a Chinese character or a Japanese syllable counts for two.
 const FEWEST_SCRIPT_LETTERS: usize = 12;
 
 /// Fewest Chinese characters without any kana that are no Japanese.
@@ -46,7 +61,36 @@ pub(super) fn is_wrong(source: &str, target: &str, languages: &LanguagePair) -> 
     let own = |word: &&str| !known.contains(&word.to_lowercase());
     let words: Vec<&str> = words(&target).filter(own).collect();
     let words = words.join(" ");
-    has_wrong_script(&words, asked) || is_other_language(&words, languages)
+    has_wrong_script(&words, asked)
+        || han::is_wrong(&words, asked)
+        || has_foreign_letters(&words, asked)
+        || is_guessed_wrong(&words, asked)
+        || is_other_language(&words, languages)
+}
+
+/// Tells whether two detectors name another language, each by its own way, or the same one for a short text.
+fn is_guessed_wrong(text: &str, asked: &LanguageTag) -> bool {
+    let letters = letters(text);
+    if letters < FEWEST_GUESSED_LETTERS.0 || scripts(asked) != Some(&[Script::Latin]) {
+        return false;
+    }
+    two_guesses(text, asked).is_some_and(|(one, other)| {
+        let asked = asked.primary();
+        let agree = one == other || letters >= FEWEST_GUESSED_LETTERS.1;
+        one.primary() != asked && other.primary() != asked && agree
+    })
+}
+
+/// Tells whether a text has letters, and often, that its language does without.
+fn has_foreign_letters(text: &str, asked: &LanguageTag) -> bool {
+    let Some((_, foreign)) = FOREIGN_LETTERS
+        .iter()
+        .find(|(code, _)| *code == asked.primary())
+    else {
+        return false;
+    };
+    let found = text.chars().filter(|c| foreign.contains(*c)).count();
+    found >= FEWEST_FOREIGN.0 && found * FEWEST_FOREIGN.1 >= letters(text)
 }
 
 /// Splits a text into words. Where no blank parts Latin words from Chinese or Japanese ones, the
@@ -75,9 +119,6 @@ fn has_wrong_script(text: &str, asked: &LanguageTag) -> bool {
         return false;
     };
     let letters = letters(text);
-    if letters < FEWEST_SCRIPT_LETTERS {
-        return false;
-    }
     let kana = text
         .chars()
         .filter(|c| matches!(c, '\u{3041}'..='\u{30FF}'))
@@ -86,9 +127,14 @@ fn has_wrong_script(text: &str, asked: &LanguageTag) -> bool {
         .chars()
         .filter(|c| matches!(c, '\u{3400}'..='\u{9FFF}'))
         .count();
+    if letters + kana + han < FEWEST_SCRIPT_LETTERS {
+        return false;
+    }
     match asked.primary() {
         "ja" if kana == 0 && han >= FEWEST_BARE_HAN => return true,
-        "zh" if kana * 5 > letters => return true,
+        "zh" if kana * 5 > letters && (letters >= FEWEST_SCRIPT_LETTERS || kana * 2 > letters) => {
+            return true;
+        }
         _ => {}
     }
     whatlang::detect_script(text).is_some_and(|script| !expected.contains(&script))

@@ -1,293 +1,68 @@
-//! What models say around a translation, in the languages that they say it in. All in lower case,
-//! with straight apostrophes.
+//! What models say around a translation, and whether a text says it. Knows words, not layers.
 
-/// Stems of `translate` and `translation`.
-const TRANSLATION: &[&str] = &[
-    "translat",
-    "übersetz",
-    "traduc",
-    "traduç",
-    "traduz",
-    "traduir",
-    "traduit",
-    "vertal",
-    "vertaling",
-    "перевод",
-    "перевест",
-    "перевож",
-    "переклад",
-    "翻译",
-    "翻譯",
-    "译文",
-    "譯文",
-    "翻訳",
-    "訳文",
-    "번역",
-    "ترجم",
-    "tłumacz",
-    "çevir",
-    "översätt",
-    "oversæt",
-    "oversett",
-    "käännö",
-    "kääntä",
-    "překlad",
-    "přelož",
-    "fordít",
-    "traducer",
-    "μετάφρασ",
-    "μεταφράσ",
-    "תרגו",
-    "अनुवाद",
-    "terjemah",
-    "bản dịch",
-    "คำแปล",
-    "แปล",
-    "превод",
-];
+/// Lists of phrases, one a line, in lower case, with straight apostrophes and without the vowel signs of Arabic. The
+/// first line says what they are.
+const ANSWER: &str = include_str!("phrases/answer.txt");
+const MODEL: &str = include_str!("phrases/model.txt");
+const NOTE: &str = include_str!("phrases/note.txt");
+const OFFER: &str = include_str!("phrases/offer.txt");
+const REFUSAL: &str = include_str!("phrases/refusal.txt");
+const REGRET: &str = include_str!("phrases/regret.txt");
+const THOUGHT: &str = include_str!("phrases/thought.txt");
+const TRANSFER: &str = include_str!("phrases/transfer.txt");
+const TRANSLATION: &str = include_str!("phrases/translation.txt");
 
-/// How a reply to a request begins.
-const ANSWER: &[&str] = &[
-    "sure",
-    "certainly",
-    "of course",
-    "absolutely",
-    "here is",
-    "here's",
-    "here you go",
-    "okay",
-    "gerne",
-    "natürlich",
-    "selbstverständlich",
-    "klar",
-    "hier ist",
-    "hier kommt",
-    "bien sûr",
-    "certainement",
-    "voici",
-    "claro",
-    "por supuesto",
-    "aquí está",
-    "aquí tienes",
-    "con gusto",
-    "aqui está",
-    "com certeza",
-    "certamente",
-    "ecco",
-    "certo",
-    "natuurlijk",
-    "zeker",
-    "конечно",
-    "вот",
-    "当然",
-    "好的",
-    "以下是",
-    "這是",
-    "这是",
-    "もちろん",
-    "以下",
-    "こちら",
-    "물론",
-    "다음은",
-    "بالتأكيد",
-    "إليك",
-    "oczywiście",
-    "oto",
-    "tabii",
-    "işte",
-    "självklart",
-    "här är",
-];
-
-/// How a remark of the translator begins.
-const NOTE: &[&str] = &[
-    "note",
-    "translator's note",
-    "translator note",
-    "translation note",
-    "n.b.",
-    "remark",
-    "explanation",
-    "anmerkung",
-    "hinweis",
-    "anm.",
-    "erläuterung",
-    "remarque",
-    "note du traducteur",
-    "note de traduction",
-    "nota",
-    "nota del traductor",
-    "nota do tradutor",
-    "n. del t.",
-    "n. do t.",
-    "nota del traduttore",
-    "observação",
-    "opmerking",
-    "noot",
-    "примечание",
-    "прим.",
-    "注",
-    "译注",
-    "譯註",
-    "註",
-    "说明",
-    "訳注",
-    "注記",
-    "注意",
-    "備考",
-    "참고",
-    "역주",
-    "ملاحظة",
-    "uwaga",
-    "przypis",
-    "not",
-    "anmärkning",
-    "poznámka",
-];
-
-/// Pieces that stand together in a refusal, in this order.
-const REFUSAL: &[&[&str]] = &[
-    &["as an ai"],
-    &["as a language model"],
-    &["ai language model"],
-    &["i'm an ai"],
-    &["i cannot", "translat"],
-    &["i can't", "translat"],
-    &["i can not", "translat"],
-    &["i am unable to"],
-    &["i'm unable to"],
-    &["i am not able to", "translat"],
-    &["i'm not able to", "translat"],
-    &["i won't", "translat"],
-    &["sorry", "i can't", "with that"],
-    &["sorry", "i cannot", "with that"],
-    &["sorry", "i can't", "request"],
-    &["sorry", "i cannot", "request"],
-    &["sorry", "can't assist"],
-    &["sorry", "cannot assist"],
-    &["als ki"],
-    &["als sprachmodell"],
-    &["ich kann", "nicht", "übersetz"],
-    &["leid", "kann ich nicht"],
-    &["leid", "ich kann", "nicht"],
-    &["ich bin nicht in der lage"],
-    &["en tant qu'ia"],
-    &["en tant que modèle"],
-    &["je ne peux pas", "tradui"],
-    &["désolé", "je ne peux pas"],
-    &["je ne suis pas en mesure"],
-    &["como ia"],
-    &["como modelo de lenguaje"],
-    &["como modelo de linguagem"],
-    &["no puedo", "traduc"],
-    &["lo siento", "no puedo"],
-    &["não posso", "traduz"],
-    &["não consigo", "traduz"],
-    &["desculpe", "não posso"],
-    &["lamento", "não posso"],
-    &["come ia"],
-    &["come modello linguistico"],
-    &["non posso", "tradur"],
-    &["mi dispiace", "non posso"],
-    &["als ai"],
-    &["kan", "niet vertalen"],
-    &["sorry", "ik kan", "niet"],
-    &["как ии"],
-    &["как языковая модель"],
-    &["не могу", "перев"],
-    &["извините", "не могу"],
-    &["作为ai"],
-    &["作为人工智能"],
-    &["作为一个"],
-    &["无法", "翻译"],
-    &["不能", "翻译"],
-    &["抱歉", "无法"],
-    &["抱歉", "不能"],
-    &["無法", "翻譯"],
-    &["翻訳できません"],
-    &["翻訳することはできません"],
-    &["申し訳", "できません"],
-    &["번역할 수 없"],
-    &["죄송", "수 없"],
-    &["لا أستطيع", "ترجم"],
-    &["لا يمكنني", "ترجم"],
-    &["آسف", "لا يمكنني"],
-    &["nie mogę", "tłumacz"],
-    &["przykro mi", "nie mogę"],
-];
-
-/// Words of a text that regrets or cannot do something itself: its translation does so too.
-const REGRET: &[&str] = &[
-    "sorry",
-    "cannot",
-    "can't",
-    "can not",
-    "unable",
-    "not able",
-    "won't",
-    "regret",
-    "afraid",
-    "leid",
-    "kann nicht",
-    "nicht in der lage",
-    "désolé",
-    "peux pas",
-    "regrett",
-    "siento",
-    "puedo",
-    "lament",
-    "desculp",
-    "posso",
-    "consigo",
-    "dispiace",
-    "spijt",
-    "kan niet",
-    "извин",
-    "прост",
-    "не могу",
-    "抱歉",
-    "对不起",
-    "對不起",
-    "无法",
-    "無法",
-    "不能",
-    "作为",
-    "作為",
-    "申し訳",
-    "すみません",
-    "ごめん",
-    "できません",
-    "できない",
-    "죄송",
-    "미안",
-    "수 없",
-    "آسف",
-    "أستطيع",
-    "يمكنني",
-    "przykro",
-    "przepraszam",
-    "nie mogę",
-    "förlåt",
-    "tyvärr",
-    "beklag",
-];
+/// Stands in a phrase for any text.
+const GAP: &str = " … ";
 
 /// So much of a text is looked at for a refusal, in characters: models refuse at the beginning.
 const REFUSAL_PROBE: usize = 200;
 
-/// Lowers a text and straightens its apostrophes.
+/// Lowers a text, straightens its apostrophes and drops the vowel signs of Arabic.
 pub(super) fn plain(text: &str) -> String {
-    text.to_lowercase().replace(['\u{2019}', '\u{2018}'], "'")
+    let is_sign =
+        |c: &char| matches!(c, '\u{640}' | '\u{64B}'..='\u{652}' | '\u{200B}'..='\u{200F}');
+    let straight = |c: char| match c {
+        '\u{2019}' | '\u{2018}' => '\'',
+        other => other,
+    };
+    text.chars()
+        .filter(|c| !is_sign(c))
+        .map(straight)
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 /// Tells whether a text speaks of translating.
 pub(super) fn speaks_of_translation(plain: &str) -> bool {
-    TRANSLATION.iter().any(|stem| plain.contains(stem))
+    contains_any(plain, TRANSLATION)
+}
+
+/// Tells whether a text speaks of a model that could be its author.
+fn speaks_of_model(plain: &str) -> bool {
+    let is_short_name = |word: &str| matches!(word, "ai" | "ki" | "ia" | "ии");
+    contains_any(plain, MODEL) || words(plain).any(is_short_name)
+}
+
+/// Tells whether a text speaks of sending money.
+pub(super) fn speaks_of_transfer(plain: &str) -> bool {
+    contains_any(plain, TRANSFER)
 }
 
 /// Tells whether a text begins like the answer to a request.
 pub(super) fn begins_as_answer(plain: &str) -> bool {
-    ANSWER.iter().any(|phrase| begins_with(plain, phrase))
+    begins_with_any(plain, ANSWER)
+}
+
+/// Tells whether a text begins like an offer or a hope of its author.
+pub(super) fn begins_as_offer(plain: &str) -> bool {
+    let plain = plain.trim_start_matches(['¡', '¿']);
+    phrases(OFFER).any(|phrase| plain.starts_with(phrase))
+}
+
+/// Tells whether a text begins like thoughts about a request.
+pub(super) fn begins_as_thought(plain: &str) -> bool {
+    phrases(THOUGHT).any(|phrase| plain.starts_with(phrase))
 }
 
 /// Tells whether a text begins with the word for a remark and a colon.
@@ -297,26 +72,35 @@ pub(super) fn begins_as_note(plain: &str) -> bool {
         return false;
     };
     let label = label.trim();
-    NOTE.contains(&label)
-        || (speaks_of_translation(label) && NOTE.iter().any(|word| begins_with(label, word)))
+    phrases(NOTE).any(|note| note == label)
+        || (speaks_of_translation(label) && begins_with_any(label, NOTE))
 }
 
 /// Tells whether a text has a word for a remark anywhere.
 pub(super) fn has_note(plain: &str) -> bool {
-    let words = plain.split(|c: char| !c.is_alphanumeric());
-    let is_note = |word: &str| NOTE.contains(&word);
-    words.into_iter().any(is_note)
-        || NOTE
-            .iter()
-            .any(|note| !note.is_ascii() && plain.contains(note))
+    let is_word = |note: &str| words(plain).any(|word| word == note);
+    phrases(NOTE).any(|note| is_word(note) || !note.is_ascii() && plain.contains(note))
+}
+
+/// Tells whether a target refuses and its source does not.
+pub(super) fn refuses_unlike(source: &str, target: &str) -> bool {
+    let head: String = plain(target).chars().take(REFUSAL_PROBE).collect();
+    if !refuses(&head) {
+        return false;
+    }
+    let source = plain(source);
+    let is_about_itself = speaks_of_translation(&head) || speaks_of_model(&head);
+    if speaks_of_translation(&source) || speaks_of_model(&source) {
+        return false;
+    }
+    is_about_itself || !regrets(&source)
 }
 
 /// Tells whether a text reads like a refusal.
-pub(super) fn refuses(text: &str) -> bool {
-    let head: String = plain(text).chars().take(REFUSAL_PROBE).collect();
-    REFUSAL.iter().any(|pieces| {
-        let mut rest = head.as_str();
-        pieces.iter().all(|piece| match rest.split_once(piece) {
+fn refuses(plain: &str) -> bool {
+    phrases(REFUSAL).any(|phrase| {
+        let mut rest = plain;
+        phrase.split(GAP).all(|piece| match rest.split_once(piece) {
             Some((_, after)) => {
                 rest = after;
                 true
@@ -327,16 +111,30 @@ pub(super) fn refuses(text: &str) -> bool {
 }
 
 /// Tells whether a text regrets or declines something itself.
-pub(super) fn regrets(text: &str) -> bool {
-    let text = plain(text);
-    refuses(&text) || REGRET.iter().any(|word| text.contains(word))
+fn regrets(plain: &str) -> bool {
+    refuses(plain) || contains_any(plain, REGRET)
+}
+
+fn words(plain: &str) -> impl Iterator<Item = &str> {
+    plain.split(|c: char| !c.is_alphanumeric())
+}
+
+fn phrases(list: &str) -> impl Iterator<Item = &str> {
+    list.lines().filter(|line| !line.starts_with('#'))
+}
+
+fn contains_any(text: &str, list: &str) -> bool {
+    phrases(list).any(|phrase| text.contains(phrase))
 }
 
 /// Tells whether a text begins with a phrase that ends where a word ends.
-fn begins_with(text: &str, phrase: &str) -> bool {
-    let Some(rest) = text.strip_prefix(phrase) else {
-        return false;
-    };
-    let unspaced = phrase.chars().next_back().is_some_and(|c| c > '\u{2FFF}');
-    unspaced || !rest.starts_with(char::is_alphanumeric)
+fn begins_with_any(text: &str, list: &str) -> bool {
+    phrases(list).any(|phrase| {
+        let Some(rest) = text.strip_prefix(phrase) else {
+            return false;
+        };
+        let is_open = |c: char| c > '\u{2FFF}' || !c.is_alphanumeric();
+        let unspaced = phrase.chars().next_back().is_some_and(is_open);
+        unspaced || !rest.starts_with(char::is_alphanumeric)
+    })
 }

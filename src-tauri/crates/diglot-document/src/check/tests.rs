@@ -62,6 +62,7 @@ fn owned(texts: &[&str]) -> Vec<String> {
 }
 
 mod content;
+mod drafts;
 mod pairs;
 mod plural;
 mod project;
