@@ -148,6 +148,11 @@ const HARNESSES: &[Harness] = &[
         how: How::Tests("diglot-agent", "agent", "p43_"),
     },
     Harness {
+        name: "changed facts",
+        promises: &[19],
+        how: How::Tests("diglot-document", "lib", "p19_"),
+    },
+    Harness {
         name: "bytes",
         promises: &[38],
         how: How::Program(bytes::run),

@@ -14,6 +14,7 @@ mod consistency;
 mod content;
 mod doubled;
 mod endings;
+mod facts;
 mod fingerprint;
 mod han;
 mod language;
@@ -52,7 +53,7 @@ pub enum IssueKind {
     /// A placeholder is missing, changed or invented. Blocking where one is lost.
     Placeholder,
     /// Code, math, a link destination or an address is missing, changed or invented. Blocking where one is
-    /// lost. For a shortcut reference whose text was translated the suggestion names its key again. Where
+    /// lost, but for a host or an account number that no markup shows. For a shortcut reference whose text was translated the suggestion names its key again. Where
     /// markup of reStructuredText is none since it touches letters, here and below, the suggestion parts them.
     Protected,
     /// A tag, an emphasis mark, a hard break or block structure is missing or invented. Blocking where one
@@ -177,6 +178,7 @@ fn inspect(
     let target = Text::read(syntaxes, peeled.body);
     let mut issues = structure::check(syntaxes, &source, &target);
     issues.extend(peeled.issues());
+    issues.extend(facts::check(&source, &target));
     issues.extend(numbers::check(&source, &target, context.languages));
     issues.extend(limit::check(target.raw, context.max_length));
     issues.extend(characters::check(source.raw, target.raw));

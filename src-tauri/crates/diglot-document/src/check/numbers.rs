@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::words::may_spell;
 use super::{Issue, IssueKind, Text};
 use crate::placeable::{digit, is_group_blank};
-use crate::{LanguagePair, PlaceableKind};
+use crate::{LanguagePair, LanguageTag, PlaceableKind};
 
 /// Reports numbers that only one of the texts has.
 pub(super) fn check(
@@ -13,17 +13,23 @@ pub(super) fn check(
     target: &Text<'_>,
     languages: &LanguagePair,
 ) -> Option<Issue> {
-    let (missing, extra) = unmatched(numbers(source), numbers(target));
+    let numbers = |text, language: &LanguageTag| numbers(text, language.primary());
+    let wanted = numbers(source, &languages.source);
+    let given = numbers(target, &languages.target);
+    let (missing, extra) = unmatched(wanted, given);
     let (missing, extra) = unmatched_parts(missing, extra);
     let (missing, extra) = without_months(missing, extra);
     let mut issue = Issue::warning(IssueKind::Number);
-    let target_language = languages.target.primary();
+    // Where both sides have a number left, one is not the word of the other in a language whose words are unknown.
+    let guess = missing.is_empty() || extra.is_empty();
+    let is_spelled = |text: &Text<'_>, language: &LanguageTag, number| {
+        may_spell(language.primary(), &text.prose, number).unwrap_or(guess)
+    };
     issue.missing = reported(&missing, |number| {
-        may_spell(target_language, &target.prose, number)
+        is_spelled(target, &languages.target, number)
     });
-    let source_language = languages.source.primary();
     issue.extra = reported(&extra, |number| {
-        may_spell(source_language, &source.prose, number)
+        is_spelled(source, &languages.source, number)
     });
     let found = !issue.missing.is_empty() || !issue.extra.is_empty();
     found.then_some(issue)
@@ -39,6 +45,9 @@ enum Shape {
     Blanks,
 }
 
+/// Languages in which a comma before three digits never begins a fraction.
+const POINT_LANGUAGES: [&str; 4] = ["en", "zh", "ja", "ko"];
+
 struct Number<'a> {
     text: &'a str,
     shape: Shape,
@@ -50,7 +59,7 @@ struct Number<'a> {
     monthly: bool,
 }
 
-fn numbers<'a>(text: &Text<'a>) -> Vec<Number<'a>> {
+fn numbers<'a>(text: &Text<'a>, language: &str) -> Vec<Number<'a>> {
     let is_number = |kind: PlaceableKind| kind == PlaceableKind::Number;
     let mut numbers = Vec::new();
     for found in text.firm().filter(|found| is_number(found.kind)) {
@@ -59,7 +68,7 @@ fn numbers<'a>(text: &Text<'a>) -> Vec<Number<'a>> {
         if after.trim_start().starts_with(['進', '进']) {
             continue;
         }
-        let number = read(found.text(text.raw), after);
+        let number = read(found.text(text.raw), after, language);
         if number.values.is_empty() {
             numbers.extend(split(&number));
         } else {
@@ -69,7 +78,7 @@ fn numbers<'a>(text: &Text<'a>) -> Vec<Number<'a>> {
     numbers
 }
 
-fn read<'a>(text: &'a str, after: &str) -> Number<'a> {
+fn read<'a>(text: &'a str, after: &str, language: &str) -> Number<'a> {
     let mut parts = vec![String::new()];
     let mut separators = Vec::new();
     for c in text.chars() {
@@ -86,6 +95,11 @@ fn read<'a>(text: &'a str, after: &str) -> Number<'a> {
     }
     let shape = shape(&parts, &separators);
     let mut values = values(&parts, &separators, shape);
+    let is_grouping = separators.ends_with(&[',']) && POINT_LANGUAGES.contains(&language);
+    if is_grouping && values.len() > 1 {
+        // The first value is the one with groups, the second the one with a fraction.
+        values.truncate(1);
+    }
     let parts: Vec<String> = parts.iter().map(|part| integer(part)).collect();
     scale(&mut values, after);
     let monthly = shape == Shape::Date || after.trim_start().starts_with(['月', '월']);

@@ -61,6 +61,7 @@ fn owned(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| (*text).to_owned()).collect()
 }
 
+mod changed;
 mod content;
 mod drafts;
 mod pairs;

@@ -1,7 +1,7 @@
 //! Small numbers as words, by language.
 
 /// Stems of the words for 1 to 12, and their ordinals where the stem differs; `/` parts variants.
-const STEMS: [(&str, [&str; 12]); 7] = [
+const STEMS: [(&str, [&str; 12]); 9] = [
     (
         "en",
         [
@@ -121,6 +121,40 @@ const STEMS: [(&str, [&str; 12]); 7] = [
             "twaalf",
         ],
     ),
+    (
+        "ru",
+        [
+            "один/одн/перв/раз/единств",
+            "два/две/двух/двум/двое/дважды/втор/оба/обе/обо/пар",
+            "три/трём/трем/трёх/трех/трет/трое",
+            "четыр/четвер/четвёр",
+            "пят",
+            "шест",
+            "сем/седьм",
+            "восем/восьм",
+            "девят",
+            "десят",
+            "одиннадцат",
+            "двенадцат",
+        ],
+    ),
+    (
+        "ar",
+        [
+            "واحد/أول/إحدى/أحد/مرة",
+            "اثن/ثان/مرتين/كلا",
+            "ثلاث/ثالث",
+            "أربع/رابع",
+            "خمس/خامس",
+            "ست/سادس",
+            "سبع/سابع",
+            "ثمان/ثماني/ثامن",
+            "تسع/تاسع",
+            "عشر/عاشر",
+            "أحد عشر/إحدى عشر",
+            "اثن/اثنا/اثني",
+        ],
+    ),
 ];
 
 /// Largest number that languages commonly write as a word.
@@ -136,9 +170,19 @@ const ZEROS: [&str; 10] = [
 
 const HAN_DIGITS: [&str; 10] = ["", "一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
-/// Tells whether a text may hold a small number as a word; of a language without a list here it
-/// is assumed, since the opposite cannot be known.
-pub(super) fn may_spell(language: &str, text: &str, number: u32) -> bool {
+/// Tells whether a text may hold a small number as a word; `None` in a language without a list here.
+pub(super) fn may_spell(language: &str, text: &str, number: u32) -> Option<bool> {
+    if number <= LARGEST_WORD && number > 0 && !has_words(language) {
+        return None;
+    }
+    Some(spells(language, text, number))
+}
+
+fn has_words(language: &str) -> bool {
+    matches!(language, "zh" | "ja") || STEMS.iter().any(|(code, _)| *code == language)
+}
+
+fn spells(language: &str, text: &str, number: u32) -> bool {
     if matches!(language, "zh" | "ja") && number > 0 {
         return spells_in_han(text, number);
     }
@@ -149,15 +193,20 @@ pub(super) fn may_spell(language: &str, text: &str, number: u32) -> bool {
     if !(1..=LARGEST_WORD).contains(&number) {
         return false;
     }
-    let Some((_, stems)) = STEMS.iter().find(|(code, _)| *code == language) else {
-        return true;
-    };
+    let of_language = STEMS.iter().find(|(code, _)| *code == language);
     let index = usize::try_from(number - 1).ok();
-    let Some(variants) = index.and_then(|index| stems.get(index)) else {
+    let stems = of_language.zip(index);
+    let Some(variants) = stems.and_then(|((_, stems), index)| stems.get(index)) else {
         return false;
     };
     let text = text.to_lowercase();
-    let begins = |word: &str| variants.split('/').any(|stem| word.starts_with(stem));
+    let begins = |word: &str| {
+        // What Arabic writes in front of a word: `and`, `so`, `in`, `for`, `as`, and the article.
+        let bare = word.trim_start_matches(['و', 'ف', 'ب', 'ل', 'ك']);
+        let bare = bare.trim_start_matches("ال");
+        let mut stems = variants.split('/');
+        stems.any(|stem| word.starts_with(stem) || bare.starts_with(stem))
+    };
     text.split(|c: char| !c.is_alphabetic()).any(begins)
 }
 
