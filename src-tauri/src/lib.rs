@@ -30,6 +30,7 @@ macro_rules! handlers {
 
 handlers! {
     session::app_view,
+    session::database_restore,
     project::project_open,
     project::project_pick,
     project::project_view,

@@ -52,6 +52,11 @@ impl Home {
         Workbench::open(config)
     }
 
+    /// Returns the path of the database.
+    pub(crate) fn database(&self) -> PathBuf {
+        self.data().join(IDENTIFIER).join("diglot.db")
+    }
+
     /// Writes a folder to translate and returns its path.
     pub(crate) fn folder(&self, name: &str, files: &[(&str, &str)]) -> PathBuf {
         let folder = self.dir.path().join(name);

@@ -3,6 +3,8 @@
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use diglot_api::view::settings::Theme;
+
 use crate::home::Home;
 use crate::journey::start;
 use crate::wanted;
@@ -38,6 +40,33 @@ async fn a_locked_database_is_said_and_ends_the_program() {
     });
     assert_eq!(status.code(), Some(3));
     holder.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_damaged_database_is_restored_and_the_window_says_so() {
+    if !wanted() {
+        return;
+    }
+    let home = Home::with_settings(|settings| settings.theme = Theme::Dark).await;
+    let mut bytes = std::fs::read(home.database()).unwrap();
+    bytes[..4096].fill(0xee);
+    std::fs::write(home.database(), &bytes).unwrap();
+    let window = Window::open(&home, &[]).await;
+    let said = window.text("database-restored").await;
+    assert!(said.contains("restored from the backup of"), "{said}");
+    assert!(said.contains("diglot.db.damaged-"), "{said}");
+    window.find("html[data-theme=dark]").await;
+    window.photograph("database-restored").await;
+    window.close().await;
+    let kept = said
+        .rsplit("is kept at ")
+        .next()
+        .unwrap()
+        .trim_end_matches('.');
+    assert!(
+        std::fs::read(kept).unwrap() == bytes,
+        "the damaged file is as it was"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -17,6 +17,12 @@ pub(crate) async fn app_view(workbench: Bench) -> Result<AppView, ApiError> {
     guard(async move { workbench.0.app_view(NoArgs {}).await }).await
 }
 
+/// Restores a damaged database at once.
+#[tauri::command]
+pub(crate) async fn database_restore(workbench: Bench) -> Result<AppView, ApiError> {
+    guard(async move { workbench.0.database_restore(NoArgs {}).await }).await
+}
+
 /// Makes a session of a folder, or opens the one that is there for the language.
 #[tauri::command]
 pub(crate) async fn session_create(

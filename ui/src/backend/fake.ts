@@ -3,6 +3,7 @@
 import type { Args, Backend, Command, FolderDrop, Result, Unlisten } from "./backend";
 import type { ActionView } from "./bindings/ActionView";
 import type { ApiEvent } from "./bindings/ApiEvent";
+import type { AppView } from "./bindings/AppView";
 import type { MemoryItemView } from "./bindings/MemoryItemView";
 import type { MemoryView } from "./bindings/MemoryView";
 import type { PackView } from "./bindings/PackView";
@@ -24,7 +25,11 @@ export interface FakeOptions {
   settings?: Partial<Settings>;
   /** Folder that the program was started with. */
   folder?: string | null;
+  /** How the database is. */
+  database?: Partial<Database>;
 }
+
+type Database = Pick<AppView, "readOnly" | "damaged" | "recovered" | "lostSettings">;
 
 type Handlers = { [K in Command]: (args: Args<K>) => Result<K> | Promise<Result<K>> };
 
@@ -39,15 +44,17 @@ export class FakeBackend implements Backend {
   readonly #sessions = new Map<number, FakeSession>();
   readonly #keys = new Map<string, KeyState>();
   #settings: Settings;
+  #database: Database;
   #packs: PackView[] = [
     { source: "en", target: "pt", nBytes: 41_000_000 },
     { source: "pt", target: "en", nBytes: 40_200_000 },
   ];
   #memory: MemoryItemView[] = world.memoryItems(Date.now());
 
-  constructor({ thinkMs = 400, settings = {}, folder = null }: FakeOptions = {}) {
+  constructor({ thinkMs = 400, settings = {}, folder = null, database = {} }: FakeOptions = {}) {
     this.#thinkMs = thinkMs;
     this.#folder = folder;
+    this.#database = { readOnly: false, damaged: false, recovered: null, lostSettings: false, ...database };
     this.#settings = { ...world.settings(), ...settings };
     for (const summary of world.earlierSessions(Date.now())) this.#sessions.set(summary.id, new FakeSession(summary));
     this.#work(1, 4);
@@ -82,7 +89,12 @@ export class FakeBackend implements Backend {
   };
 
   readonly #handlers: Handlers = {
-    app_view: () => ({ version: "0.1.0", folder: this.#folder, readOnly: false, recovered: null, sample: "/opt/diglot/sample/guide" }),
+    app_view: () => this.#about(),
+    database_restore: () => {
+      const recovered = { kept: "/home/ana/.local/share/diglot/diglot.db.damaged", backupAt: Date.now() - 600_000, nSalvaged: 12, lostUntil: Date.now() };
+      this.#database = { ...this.#database, damaged: false, recovered };
+      return this.#about();
+    },
     project_open: ({ path }) => this.#project(path),
     project_pick: () => this.#project(world.FOLDER),
     project_view: () => this.#project(world.FOLDER),
@@ -106,7 +118,7 @@ export class FakeBackend implements Backend {
         .map((session) => session.summary)
         .filter((each) => `${each.title} ${each.targetLanguage}`.toLowerCase().includes(words))
         .toSorted((a, b) => b.updatedAt - a.updatedAt);
-      return { sessions: fit.slice(offset, offset + limit), offset, nTotal: fit.length };
+      return { sessions: fit.slice(offset, offset + limit), offset, nTotal: fit.length, nUnreadable: 0 };
     },
     session_view: ({ sessionId, sinceSeq }) => this.#session(sessionId).view(sinceSeq),
     session_input: ({ sessionId, text }) => this.#change(sessionId, (session) => session.say(text)),
@@ -168,6 +180,10 @@ export class FakeBackend implements Backend {
       return this.#packs;
     },
   };
+
+  #about(): AppView {
+    return { version: "0.1.0", folder: this.#folder, sample: "/opt/diglot/sample/guide", ...this.#database };
+  }
 
   #project(path: string): ProjectView {
     if (path.endsWith("missing")) throw fail("folderMissing", path);

@@ -8,6 +8,8 @@ export interface Format {
   bytes(n: number): string;
   time(at: number): string;
   date(at: number): string;
+  /** Date and time. */
+  moment(at: number): string;
   /** Today, yesterday, or the date. */
   day(at: number, now: number): string;
   /** A language's name, in the language of the window. */
@@ -19,6 +21,7 @@ export function createFormat(locale: string): Format {
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
   const time = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const names = new Intl.DisplayNames(locale, { type: "language" });
   const sizes = (["byte", "kilobyte", "megabyte", "gigabyte"] as const).map(
@@ -34,6 +37,7 @@ export function createFormat(locale: string): Format {
     },
     time: (at) => time.format(at),
     date: (at) => date.format(at),
+    moment: (at) => moment.format(at),
     day: (at, now) => {
       const days = Math.round((startOfDay(at) - startOfDay(now)) / DAY);
       if (days > -2 && days <= 0) return capital(relative.format(days, "day"), locale);

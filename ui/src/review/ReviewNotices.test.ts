@@ -34,6 +34,16 @@ async function show(view: Partial<SessionView>, document: Partial<DocumentHead> 
 }
 
 describe("a notice", () => {
+  test("says that a session can be read only in part", async () => {
+    const app = new App(new FakeBackend({ thinkMs: 0 }));
+    await app.start();
+    await app.openSession(1);
+    const whole = app.session?.view.session;
+    if (whole === undefined) throw new Error("no session");
+    await show({ session: { ...whole, isDamaged: true } });
+    expect(screen.getByTestId("notice-session-damaged").textContent).toMatch(/cannot be read/);
+  });
+
   test("lets the person decide about a target file of somebody else", async () => {
     const error = { code: "targetEditedOutside", detail: "" } as const;
     const session = await show({ targetProblems: [{ path: "guide/intro.md", target: "/x/guide/intro.md", error }] });

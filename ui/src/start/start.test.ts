@@ -24,6 +24,31 @@ describe("start", () => {
     expect(document.documentElement.lang).toBe("zh-Hans");
   });
 
+  test("a database of a newer Diglot, and settings that could not be read, are said", async () => {
+    await showWindow({ database: { readOnly: true, lostSettings: true } });
+    expect(screen.getByText(/open for reading only/)).toBeTruthy();
+    expect(screen.getByText(/settings could not be read/)).toBeTruthy();
+    await expectAccessible();
+  });
+
+  test("a damaged database is restored by a button, and what became of it is said", async () => {
+    await showWindow({ database: { damaged: true } });
+    await press(screen.getByRole("button", { name: "Restore now" }));
+    const said = await screen.findByTestId("database-restored");
+    expect(said.textContent).toMatch(/restored from the backup of .* 12 later steps were taken over .* may be missing/);
+    expect(said.textContent).toMatch(/is kept at .*diglot\.db\.damaged/);
+    expect(screen.queryByTestId("database-damaged")).toBeNull();
+    await expectAccessible();
+  });
+
+  test("without a backup a new database is said to be begun, in Chinese too", async () => {
+    const recovered = { kept: "/x/old.db", backupAt: null, nSalvaged: 0, lostUntil: null };
+    await showWindow({ settings: { uiLanguage: "zh" }, database: { recovered } });
+    expect(screen.getByTestId("database-restored").textContent).toBe(
+      "数据库已损坏，且没有备份，因此已新建一个。已保存的内容全部都在。损坏的文件保存在 /x/old.db。",
+    );
+  });
+
   test("a dropped folder shows its files with formats and reasons", async () => {
     const { backend } = await showWindow();
     backend.drop("/home/ana/guide-docs");

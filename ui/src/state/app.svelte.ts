@@ -34,6 +34,8 @@ export class App {
   memory = $state.raw<MemoryState | null>(null);
   /** Whether a folder is being read. */
   opening = $state(false);
+  /** Whether a damaged database is being restored. */
+  restoring = $state(false);
   /** Whether a folder hangs over the window. */
   dropping = $state(false);
 
@@ -64,11 +66,7 @@ export class App {
       this.settings.load(),
       this.history.find(""),
     ]);
-    try {
-      this.about = await this.backend.call("app_view", {});
-    } catch (thrown) {
-      this.notices.error(asApiError(thrown));
-    }
+    await this.#askAbout();
     if (this.about?.folder) await this.openFolder(this.about.folder);
   }
 
@@ -103,6 +101,29 @@ export class App {
     }
     this.#enter(view);
     await this.#openProjectOf(view);
+  }
+
+  /** Restores a damaged database; sessions are read anew. */
+  async restoreDatabase(): Promise<void> {
+    if (this.restoring) return;
+    this.restoring = true;
+    try {
+      this.about = await this.backend.call("database_restore", {});
+      this.leaveSession();
+      await this.settings.load();
+    } catch (thrown) {
+      this.notices.error(asApiError(thrown));
+    } finally {
+      this.restoring = false;
+    }
+  }
+
+  async #askAbout(): Promise<void> {
+    try {
+      this.about = await this.backend.call("app_view", {});
+    } catch (thrown) {
+      this.notices.error(asApiError(thrown));
+    }
   }
 
   /** Goes back to the start, to choose another folder. */
@@ -188,6 +209,9 @@ export class App {
         break;
       case "sessionChanged":
         if (event.data.sessionId === this.memory?.sessionId) void this.memory.load();
+        break;
+      case "appChanged":
+        void this.#askAbout();
         break;
       case "runChanged":
       case "targetsChanged":

@@ -10,6 +10,8 @@ const PAGE = 50;
 export class HistoryState {
   sessions = $state.raw<SessionSummary[]>([]);
   nTotal = $state(0);
+  /** Sessions among those asked for that cannot be read at all. */
+  nUnreadable = $state(0);
   loaded = $state(false);
   /** Words that the listed sessions have. */
   query = "";
@@ -17,7 +19,7 @@ export class HistoryState {
   readonly #backend: Backend;
   readonly #notices: Notices;
 
-  readonly hasMore = $derived.by(() => this.sessions.length < this.nTotal);
+  readonly hasMore = $derived.by(() => this.sessions.length + this.nUnreadable < this.nTotal);
 
   constructor(backend: Backend, notices: Notices) {
     this.#backend = backend;
@@ -63,6 +65,7 @@ export class HistoryState {
       if (asked !== this.#asked) return;
       this.sessions = [...this.sessions.slice(0, offset), ...page.sessions];
       this.nTotal = page.nTotal;
+      this.nUnreadable = offset === 0 ? page.nUnreadable : this.nUnreadable + page.nUnreadable;
       this.loaded = true;
     } catch (thrown) {
       this.#notices.error(asApiError(thrown));

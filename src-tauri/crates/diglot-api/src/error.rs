@@ -70,6 +70,10 @@ pub enum ErrorCode {
     BadPack,
     /// The database was written by a newer Diglot; it can be read only.
     DatabaseTooNew,
+    /// The database is damaged; it is restored at the next start, or at once when the person says so.
+    DatabaseDamaged,
+    /// A part of the session's log or row cannot be read, so that it is only shown.
+    SessionDamaged,
     /// Another Diglot has the database open.
     DatabaseLocked,
     /// The arguments of the command do not fit.
@@ -103,15 +107,16 @@ impl ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         let code = match &error {
+            _ if error.is_corruption() => ErrorCode::DatabaseDamaged,
             StoreError::Locked { .. } => ErrorCode::DatabaseLocked,
             StoreError::ReadOnly => ErrorCode::DatabaseTooNew,
             StoreError::Conflict { .. } => ErrorCode::SessionConflict,
             StoreError::SessionNotFound { .. } => ErrorCode::SessionNotFound,
+            StoreError::UnreadableEntry { .. } => ErrorCode::SessionDamaged,
             StoreError::SourceMissing { .. }
             | StoreError::MemoryTaken { .. }
-            | StoreError::UnreadableEntry { .. }
             | StoreError::UnreadableRow { .. }
-            | StoreError::Foreign { .. }
+            | StoreError::Busy
             | StoreError::SqliteTooOld { .. }
             | StoreError::Io { .. }
             | StoreError::Encode(_)

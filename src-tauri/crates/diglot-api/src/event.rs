@@ -44,6 +44,8 @@ pub enum ApiEvent {
         /// The project.
         project_id: String,
     },
+    /// What `app_view` shows changed: the state of the database.
+    AppChanged {},
     /// Another start of the program, or the system, asks to open a folder.
     FolderRequested {
         /// Absolute path.

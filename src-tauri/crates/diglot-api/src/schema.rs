@@ -10,6 +10,7 @@ use ts_rs::TS;
 use crate::error::{ApiError, ErrorCode};
 
 use crate::view::action::ReversalView;
+use crate::view::app::RecoveryView;
 use crate::view::checks::ChecksView;
 use crate::view::document::{DiffView, DocumentView, WhenMissingView};
 use crate::view::memory::{MemoryItemView, MemoryKindView, MemoryStateView, MemoryView};
@@ -83,6 +84,8 @@ macro_rules! commands {
 commands! {
     /// Tells what the program was started with.
     app_view(NoArgs) -> AppView;
+    /// Restores a damaged database at once.
+    database_restore(NoArgs) -> AppView;
     /// Opens a folder.
     project_open(ProjectOpenRequest) -> ProjectView;
     /// Lets the person choose a folder and opens it; `null` when they do not.
@@ -182,10 +185,14 @@ pub struct AppView {
     pub version: String,
     /// Folder that was given at the start, absolute; given out once.
     pub folder: Option<String>,
-    /// Whether the database can only be read.
+    /// Whether a newer version wrote the database, so that it can only be read.
     pub read_only: bool,
-    /// What was wrong with the database at the start and where the old file is kept.
-    pub recovered: Option<String>,
+    /// Whether damage of the database was found that is not mended yet.
+    pub damaged: bool,
+    /// What was done about a damaged database.
+    pub recovered: Option<RecoveryView>,
+    /// Whether stored settings could not be read, so that their defaults hold.
+    pub lost_settings: bool,
     /// Absolute path of the sample folder, when it is installed.
     pub sample: Option<String>,
 }

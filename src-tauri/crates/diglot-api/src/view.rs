@@ -2,6 +2,7 @@
 //! one way, outward, from the types of the core.
 
 pub mod action;
+pub mod app;
 pub mod checks;
 pub mod document;
 pub mod memory;

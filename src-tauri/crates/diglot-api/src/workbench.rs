@@ -30,12 +30,14 @@ mod projects;
 mod reverse;
 mod rules;
 mod run;
+mod safety;
 mod sessions;
 mod settings;
 mod targets;
 
 use models::Models;
 use projects::Project;
+use safety::Safety;
 use sessions::Session;
 
 /// Takes the application's events; called from any thread, must not block.
@@ -58,8 +60,9 @@ pub struct WorkbenchConfig {
 pub struct Workbench {
     config: WorkbenchConfig,
     store: Arc<Store>,
-    read_only: bool,
-    recovered: Option<String>,
+    safety: Arc<Safety>,
+    /// Whether settings that were stored could not be read.
+    lost_settings: bool,
     folder: Mutex<Option<String>>,
     tools: Vec<Box<dyn Tool>>,
     settings: Mutex<Settings>,
@@ -75,18 +78,22 @@ impl Workbench {
     /// # Errors
     /// `DatabaseLocked` when another Diglot has it open.
     pub fn open(config: WorkbenchConfig) -> Result<Arc<Self>, ApiError> {
-        let opened = Store::open(&config.data_folder.join("diglot.db"))?;
-        let recovered = opened.recovered.map(|path| path.display().to_string());
+        let opened = Store::open(&config.data_folder.join("diglot.db"), now())?;
         let store = Arc::new(opened.store);
-        let settings = settings::load(&store)?;
+        let events = Arc::clone(&config.events);
+        let safety = Safety::new(Arc::clone(&store), events, opened.recovered, safety::WORK);
+        if opened.is_check_due {
+            safety.check_in_background();
+        }
+        let loaded = settings::load(&store)?;
         Ok(Arc::new(Self {
             folder: Mutex::new(config.folder.clone()),
             models: Models::new(config.data_folder.join("packs"), learned::load(&store)),
             store,
-            read_only: opened.read_only,
-            recovered,
+            safety,
+            lost_settings: loaded.is_lost,
             tools: diglot_agent::tools::all(),
-            settings: Mutex::new(settings),
+            settings: Mutex::new(loaded.settings),
             secrets: Secrets::default(),
             projects: Mutex::default(),
             sessions: Mutex::default(),
@@ -94,7 +101,7 @@ impl Workbench {
         }))
     }
 
-    /// Stops what runs, and writes what is not written yet.
+    /// Stops what runs, writes what is not written yet, and makes a backup of what is new.
     pub async fn close(self: &Arc<Self>) {
         let sessions: Vec<Arc<Session>> = lock(&self.sessions).values().cloned().collect();
         for session in &sessions {
@@ -111,6 +118,7 @@ impl Workbench {
                 tracing::error!(%error, "targets were not all written");
             }
         }
+        self.safety.back_up().await;
     }
 
     /// Tells what the program was started with.
@@ -119,8 +127,10 @@ impl Workbench {
         Ok(AppView {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             folder: lock(&self.folder).take(),
-            read_only: self.read_only,
-            recovered: self.recovered.clone(),
+            read_only: self.store.is_read_only(),
+            damaged: self.safety.is_damaged(),
+            recovered: self.safety.recovery(),
+            lost_settings: self.lost_settings,
             sample: self
                 .config
                 .sample
@@ -135,6 +145,14 @@ impl Workbench {
     /// Those of the command; `BadRequest` when there is none of this name or the arguments do not fit.
     pub async fn call(self: &Arc<Self>, command: &str, args: Value) -> Result<Value, ApiError> {
         schema::dispatch(self, command, args).await
+    }
+
+    /// Refuses what would write into a database of a newer version.
+    fn writable(&self) -> Result<(), ApiError> {
+        if self.store.is_read_only() {
+            return Err(diglot_store::StoreError::ReadOnly.into());
+        }
+        Ok(())
     }
 
     fn emit(&self, event: ApiEvent) {

@@ -153,6 +153,16 @@ const HARNESSES: &[Harness] = &[
         how: How::Tests("diglot-document", "lib", "p19_"),
     },
     Harness {
+        name: "the database, its versions and its damage",
+        promises: &[9, 10, 11],
+        how: How::Tests("diglot-store", "lib", "promises::"),
+    },
+    Harness {
+        name: "sessions of an old, newer or damaged database",
+        promises: &[9, 10],
+        how: How::Tests("diglot-api", "lib", "database::p"),
+    },
+    Harness {
         name: "bytes",
         promises: &[38],
         how: How::Program(bytes::run),

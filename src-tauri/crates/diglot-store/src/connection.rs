@@ -1,26 +1,48 @@
 //! The store's connections: how they are set up, and the one way to read and to write.
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
+use crate::backups;
 use crate::error::StoreError;
+use crate::files::{beside, create_private_file, remove, size};
 use crate::migrate::{MIGRATIONS, migrate};
+use crate::open::start_again;
+use crate::recover::Recovery;
 
 /// Statements kept prepared; more than the store has.
 const STATEMENTS: usize = 64;
+/// Ends the name of the empty file that has the database looked through at the next start.
+pub(crate) const SUSPECT: &str = ".suspect";
 
 /// Holds the open database. Methods block; call them off the async threads.
 #[derive(Debug)]
 pub struct Store {
     writer: Mutex<Connection>,
     /// Lets lists and look-ups go on beside a write; absent where only one connection is possible.
-    reader: Option<Mutex<Connection>>,
+    reader: Mutex<Option<Connection>>,
     read_only: bool,
+    /// The file; `None` for a store in memory.
+    path: Option<PathBuf>,
+    /// Transactions that were written, and how many of them the latest backup holds.
+    n_written: AtomicU64,
+    n_backed_up: Mutex<u64>,
     /// Held, never read: closing it lets the next process in.
     _lock: Option<File>,
+}
+
+/// Holds what a store is made of.
+pub(crate) struct Connections {
+    pub(crate) writer: Connection,
+    pub(crate) reader: Option<Connection>,
+    pub(crate) read_only: bool,
+    /// Whether the file may hold what no backup holds.
+    pub(crate) has_changed: bool,
 }
 
 impl Store {
@@ -29,22 +51,26 @@ impl Store {
     /// # Errors
     /// When SQLite has no memory left.
     pub fn in_memory() -> Result<Self, StoreError> {
-        let mut connection = Connection::open_in_memory()?;
-        set_up(&connection)?;
-        migrate(&mut connection, MIGRATIONS)?;
-        Ok(Self::new(connection, None, false, None))
+        let mut writer = Connection::open_in_memory()?;
+        set_up(&writer)?;
+        migrate(&mut writer, MIGRATIONS)?;
+        let connections = Connections {
+            writer,
+            reader: None,
+            read_only: false,
+            has_changed: false,
+        };
+        Ok(Self::new(connections, None, None))
     }
 
-    pub(crate) fn new(
-        writer: Connection,
-        reader: Option<Connection>,
-        read_only: bool,
-        lock: Option<File>,
-    ) -> Self {
+    pub(crate) fn new(connections: Connections, path: Option<PathBuf>, lock: Option<File>) -> Self {
         Self {
-            writer: Mutex::new(writer),
-            reader: reader.map(Mutex::new),
-            read_only,
+            writer: Mutex::new(connections.writer),
+            reader: Mutex::new(connections.reader),
+            read_only: connections.read_only,
+            path,
+            n_written: AtomicU64::new(connections.has_changed.into()),
+            n_backed_up: Mutex::default(),
             _lock: lock,
         }
     }
@@ -54,25 +80,99 @@ impl Store {
         self.read_only
     }
 
-    /// Looks for damaged pages; takes seconds on a large file, so it belongs in the background.
+    /// Returns the size of the file in bytes.
+    pub fn n_bytes(&self) -> u64 {
+        self.path.as_deref().map_or(0, size)
+    }
+
+    /// Looks for damaged pages; takes seconds on a large file, and holds nobody up. A damaged file is restored when
+    /// it is opened the next time.
     ///
     /// # Errors
     /// `Damaged` with the first finding.
     pub fn check(&self) -> Result<(), StoreError> {
-        quick_check(&self.reading())
+        let found = match &self.path {
+            Some(path) if self.read_only || self.is_shared() => {
+                open_reader(path).and_then(|own| quick_check(&own))
+            }
+            _ => quick_check(&lock(&self.writer)),
+        };
+        self.noting(found)
     }
 
-    /// Writes a consistent copy to a file that does not exist yet.
+    /// Makes a backup beside the database, where the latest does not hold everything already; answers whether it
+    /// did. Holds nobody up, and belongs in the background.
     ///
     /// # Errors
-    /// When it exists or cannot be written.
-    pub fn copy_to(&self, path: &Path) -> Result<(), StoreError> {
-        copy(&self.reading(), path)
+    /// `Damaged` when the database is; earlier backups stay then.
+    pub fn back_up(&self, at: i64) -> Result<bool, StoreError> {
+        let Some(path) = self.path.as_ref().filter(|_| !self.read_only) else {
+            return Ok(false);
+        };
+        let mut n_backed_up = lock(&self.n_backed_up);
+        let n_written = self.n_written.load(Ordering::SeqCst);
+        if *n_backed_up == n_written {
+            return Ok(false);
+        }
+        let made = if self.is_shared() {
+            // The file itself is brought up to date too: a lost write-ahead log then costs no more than a lost file.
+            open_writer(path).and_then(|own| {
+                own.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
+                backups::make(&own, path, at)
+            })
+        } else {
+            backups::make(&lock(&self.writer), path, at)
+        };
+        let backup = self.noting(made)?;
+        tracing::info!(path = %backup.path.display(), "a backup was made");
+        *n_backed_up = n_written;
+        Ok(true)
     }
 
-    /// Gives the connection for reading.
-    pub(crate) fn reading(&self) -> MutexGuard<'_, Connection> {
-        lock(self.reader.as_ref().unwrap_or(&self.writer))
+    /// Runs a look at the database as it was last written.
+    pub(crate) fn read<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let looked = {
+            let reader = lock(&self.reader);
+            if let Some(reader) = reader.as_ref() {
+                work(reader)
+            } else {
+                drop(reader);
+                work(&lock(&self.writer))
+            }
+        };
+        self.noting(looked)
+    }
+
+    fn is_shared(&self) -> bool {
+        lock(&self.reader).is_some()
+    }
+
+    /// Keeps the file aside, puts the latest good backup in its place, and takes over what can be read of it, while the
+    /// store stays open.
+    ///
+    /// # Errors
+    /// When a file cannot be moved; the store is empty then, and the next start tries again.
+    pub fn restore(&self, now: i64) -> Result<Recovery, StoreError> {
+        let Some(path) = self.path.as_ref().filter(|_| !self.read_only) else {
+            return Err(StoreError::ReadOnly);
+        };
+        let mut n_backed_up = lock(&self.n_backed_up);
+        let mut writer = lock(&self.writer);
+        let mut reader = lock(&self.reader);
+        *reader = None;
+        // Unlike the last one to close, one that is kept from it leaves the log as it is.
+        writer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+        *writer = Connection::open_in_memory()?;
+        let (connections, recovery) = start_again(path, now)?;
+        *writer = connections.writer;
+        *reader = connections.reader;
+        *n_backed_up = 0;
+        self.n_written.fetch_add(1, Ordering::SeqCst);
+        remove(&beside(path, SUSPECT))?;
+        Ok(recovery)
     }
 
     /// Runs one transaction: all of `work` is on disk when this returns `Ok`, nothing of it otherwise.
@@ -84,16 +184,38 @@ impl Store {
             return Err(StoreError::ReadOnly);
         }
         let mut connection = lock(&self.writer);
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let value = work(&transaction)?;
-        transaction.commit()?;
-        Ok(value)
+        let written = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(StoreError::from)
+            .and_then(|transaction| {
+                let value = work(&transaction)?;
+                transaction.commit()?;
+                Ok(value)
+            });
+        if written.is_ok() {
+            self.n_written.fetch_add(1, Ordering::SeqCst);
+        }
+        self.noting(written)
+    }
+
+    /// Notes damage that came to light, so that the next start looks through the file, and restores it.
+    fn noting<T>(&self, result: Result<T, StoreError>) -> Result<T, StoreError> {
+        if let Err(error) = &result
+            && error.is_corruption()
+            && let Some(path) = self.path.as_ref().filter(|_| !self.read_only)
+        {
+            tracing::error!(%error, "the database is damaged");
+            if let Err(error) = create_private_file(&beside(path, SUSPECT)) {
+                tracing::error!(%error, "the damage is not noted for the next start");
+            }
+        }
+        result
     }
 }
 
-/// A panic in another thread rolled its transaction back, so the connection is still good.
-fn lock(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
-    connection.lock().unwrap_or_else(PoisonError::into_inner)
+/// A panic in another thread rolled its transaction back, so what is locked is still good.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Sets what every connection needs.
@@ -129,6 +251,14 @@ pub(crate) fn set_up_writer(connection: &Connection) -> Result<bool, StoreError>
     Ok(shared)
 }
 
+/// Opens a connection that can write and is set up as every one that does.
+fn open_writer(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    set_up_writer(&connection)?;
+    Ok(connection)
+}
+
 /// Opens a connection that cannot write.
 pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -145,20 +275,4 @@ pub(crate) fn quick_check(connection: &Connection) -> Result<(), StoreError> {
     } else {
         Err(StoreError::Damaged { detail: found })
     }
-}
-
-/// Copies the database as it is now, whole and without gaps.
-pub(crate) fn copy(connection: &Connection, path: &Path) -> Result<(), StoreError> {
-    let io = |source| StoreError::Io {
-        path: path.to_owned(),
-        source,
-    };
-    connection.execute("VACUUM INTO ?1", [path.to_string_lossy()])?;
-    let file = File::options()
-        .read(true)
-        .write(true)
-        .open(path)
-        .map_err(io)?;
-    crate::open::keep_private(path)?;
-    file.sync_all().map_err(io)
 }

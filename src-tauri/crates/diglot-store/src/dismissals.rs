@@ -13,11 +13,12 @@ impl Store {
     /// # Errors
     /// When they could not be read.
     pub fn dismissals(&self, session: SessionId) -> Result<HashSet<String>, StoreError> {
-        let connection = self.reading();
-        let mut statement =
-            connection.prepare_cached("SELECT key FROM dismissal WHERE session = ?1")?;
-        let keys = statement.query_map([session.0], |row| row.get(0))?;
-        Ok(keys.collect::<Result<_, _>>()?)
+        self.read(|connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT key FROM dismissal WHERE session = ?1")?;
+            let keys = statement.query_map([session.0], |row| row.get(0))?;
+            Ok(keys.collect::<Result<_, _>>()?)
+        })
     }
 
     /// Sets a finding aside; doing it again changes nothing.

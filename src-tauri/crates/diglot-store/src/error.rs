@@ -6,6 +6,9 @@ use std::path::PathBuf;
 use diglot_agent::memory::MemoryId;
 use diglot_agent::{Seq, SessionId, SourceHash};
 
+/// SQLite's code for a file that ends in the middle of what it should hold.
+const SHORT_READ: i32 = rusqlite::ffi::SQLITE_IOERR_SHORT_READ;
+
 /// Reports why the store did not do what it was asked; nothing was changed then.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -64,12 +67,9 @@ pub enum StoreError {
         /// What is wrong with it, without its text.
         detail: String,
     },
-    /// The file is a database of another program.
-    #[error("`{path}` belongs to another program")]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
+    /// The database was in use, for longer than anybody waits.
+    #[error("the database is in use")]
+    Busy,
     /// The linked SQLite has known faults that lose data.
     #[error("SQLite {found} is too old to be trusted with data")]
     SqliteTooOld {
@@ -101,12 +101,16 @@ pub enum StoreError {
 
 impl StoreError {
     /// Tells whether the file itself is broken, as against busy, full or refused.
-    pub(crate) fn is_corruption(&self) -> bool {
+    pub fn is_corruption(&self) -> bool {
         if let Self::Sqlite(error) = self {
-            matches!(
-                error.sqlite_error_code(),
-                Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt)
-            )
+            let is_short = error
+                .sqlite_error()
+                .is_some_and(|error| error.extended_code == SHORT_READ);
+            is_short
+                || matches!(
+                    error.sqlite_error_code(),
+                    Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt)
+                )
         } else {
             matches!(self, Self::Damaged { .. })
         }

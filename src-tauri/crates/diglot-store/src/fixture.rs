@@ -10,6 +10,9 @@ use serde_json::json;
 
 use crate::{NewSession, Store};
 
+/// A time at which files are opened.
+pub(crate) const NOW: i64 = 1_796_065_375_123;
+
 pub(crate) fn pair(source: &str, target: &str) -> LanguagePair {
     let tag = |text| LanguageTag::parse(text).unwrap();
     LanguagePair {

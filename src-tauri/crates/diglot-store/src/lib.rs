@@ -4,24 +4,32 @@
 //! Invariants: the log is only appended to, and goes only with its session; a method that returned has its
 //! changes on disk (WAL, `synchronous=FULL`, one sync a commit); one process has the file, one connection writes.
 
+mod backups;
 mod connection;
 mod dismissals;
 mod error;
+mod files;
 mod log;
 mod memory;
 mod migrate;
 mod open;
+mod recover;
 mod rows;
 mod sessions;
 mod settings;
 mod tm;
 mod units;
+mod wal;
 
 #[cfg(test)]
 mod fixture;
+#[cfg(test)]
+mod promises;
 
 pub use connection::Store;
 pub use error::StoreError;
+pub use log::Log;
 pub use open::Opened;
+pub use recover::Recovery;
 pub use sessions::{Attempt, NewSession, Page, SessionRow};
 pub use tm::StoreMatches;

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use diglot_agent::entry::ENTRY_FORMAT;
 use diglot_agent::store::Commit;
 use diglot_agent::{Entry, Seq, SessionId, SourceHash, SourceText};
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::Value;
 
 use crate::connection::Store;
 use crate::error::StoreError;
-use crate::rows::{count, int};
+use crate::rows::{count, int, unreadable};
 use crate::{memory, tm, units};
 
 impl Store {
@@ -44,29 +44,36 @@ impl Store {
     /// # Errors
     /// `SessionNotFound`; `UnreadableEntry` when one cannot be read, since a log with a gap says something else.
     pub fn entries(&self, session: SessionId, since: Seq) -> Result<Vec<(Seq, Entry)>, StoreError> {
-        let connection = self.reading();
-        let known: bool = connection
-            .prepare_cached("SELECT EXISTS (SELECT 1 FROM session WHERE id = ?1)")?
-            .query_row([session.0], |row| row.get(0))?;
-        if !known {
-            return Err(StoreError::SessionNotFound { session });
+        let log = self.log_after(session, since)?;
+        match log.fault {
+            None => Ok(log.entries),
+            Some(fault) => Err(fault),
         }
-        connection
-            .prepare_cached(
-                "SELECT seq, format, body FROM entry WHERE session = ?1 AND seq > ?2 ORDER BY seq",
-            )?
-            .query_and_then(params![session.0, int(since.0)], |row| {
-                let seq = Seq(count(row.get(0)?));
-                let (format, body): (u32, String) = (row.get(1)?, row.get(2)?);
-                let entry =
-                    decode(format, &body).map_err(|detail| StoreError::UnreadableEntry {
-                        session,
-                        seq,
-                        detail,
-                    })?;
-                Ok((seq, entry))
-            })?
-            .collect()
+    }
+
+    /// Returns a log as far as it can be read.
+    ///
+    /// # Errors
+    /// `SessionNotFound`.
+    pub fn log(&self, session: SessionId) -> Result<Log, StoreError> {
+        self.log_after(session, Seq(0))
+    }
+
+    fn log_after(&self, session: SessionId, since: Seq) -> Result<Log, StoreError> {
+        self.read(|connection| {
+            let known: bool = connection
+                .prepare_cached("SELECT EXISTS (SELECT 1 FROM session WHERE id = ?1)")?
+                .query_row([session.0], |row| row.get(0))?;
+            if !known {
+                return Err(StoreError::SessionNotFound { session });
+            }
+            let mut entries = Vec::new();
+            let read = read_entries(connection, session, since, &mut entries);
+            Ok(Log {
+                entries,
+                fault: read.err(),
+            })
+        })
     }
 
     /// Returns a source text as it was when a session read it.
@@ -74,16 +81,66 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub fn source(&self, hash: &SourceHash) -> Result<Option<SourceText>, StoreError> {
-        let bytes: Option<Vec<u8>> = self
-            .reading()
-            .prepare_cached("SELECT bytes FROM source WHERE hash = ?1")?
-            .query_row([&hash.0], |row| row.get(0))
-            .optional()?;
-        Ok(bytes.map(|bytes| SourceText {
-            hash: hash.clone(),
-            bytes: bytes.into(),
-        }))
+        let bytes: Option<Vec<u8>> = self.read(|connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT bytes FROM source WHERE hash = ?1")?;
+            Ok(statement
+                .query_row([&hash.0], |row| row.get(0))
+                .optional()?)
+        })?;
+        let source = bytes.map(SourceText::new);
+        if source.as_ref().is_some_and(|source| source.hash != *hash) {
+            return Err(unreadable("source", &"the bytes are not those of its hash"));
+        }
+        Ok(source)
     }
+}
+
+/// Holds a log as far as it can be read.
+#[derive(Debug)]
+pub struct Log {
+    /// The entries up to the first fault, in order.
+    pub entries: Vec<(Seq, Entry)>,
+    /// Why it ends there, when there is more.
+    pub fault: Option<StoreError>,
+}
+
+/// Reads entries that must follow on each other.
+fn read_entries(
+    connection: &Connection,
+    session: SessionId,
+    since: Seq,
+    entries: &mut Vec<(Seq, Entry)>,
+) -> Result<(), StoreError> {
+    let fault = |seq, detail| StoreError::UnreadableEntry {
+        session,
+        seq,
+        detail,
+    };
+    let mut statement = connection.prepare_cached(
+        "SELECT seq, format, body FROM entry WHERE session = ?1 AND seq > ?2 ORDER BY seq",
+    )?;
+    let mut rows = statement.query(params![session.0, int(since.0)])?;
+    let mut next = Seq(since.0 + 1);
+    while let Some(row) = rows.next()? {
+        let seq = Seq(count(row.get(0)?));
+        if seq != next {
+            return Err(fault(next, "it is not there".to_owned()));
+        }
+        let body = row
+            .get::<_, String>(2)
+            .map_err(|_| fault(seq, "its text is broken".to_owned()))?;
+        let entry = decode(row.get(1)?, &body).map_err(|detail| fault(seq, detail))?;
+        entries.push((seq, entry));
+        next = Seq(seq.0 + 1);
+    }
+    let last: i64 = connection
+        .prepare_cached("SELECT seq FROM session WHERE id = ?1")?
+        .query_row([session.0], |row| row.get(0))?;
+    if next.0 <= count::<u64>(last) {
+        return Err(fault(next, "it is not there".to_owned()));
+    }
+    Ok(())
 }
 
 struct Encoded {
@@ -104,7 +161,7 @@ fn encode(entry: &Entry) -> Result<Encoded, StoreError> {
     })
 }
 
-fn decode(format: u32, body: &str) -> Result<Entry, String> {
+pub(crate) fn decode(format: u32, body: &str) -> Result<Entry, String> {
     if format > ENTRY_FORMAT {
         return Err(format!(
             "it has format {format}, written by a newer version"

@@ -16,28 +16,29 @@ impl Store {
     /// # Errors
     /// When the database cannot be read. An item that cannot be read is left out and stays stored.
     pub fn memory(&self, languages: &LanguagePair) -> Result<Memory, StoreError> {
-        let connection = self.reading();
-        let next_id = next_id(&connection)?;
-        let Some(pair) = find_pair(&connection, languages)? else {
-            return Ok(Memory {
-                items: Vec::new(),
-                next_id,
-            });
-        };
-        let mut statement =
-            connection.prepare_cached("SELECT id, body FROM memory WHERE pair = ?1 ORDER BY id")?;
-        let mut rows = statement.query([pair])?;
-        let mut items = Vec::new();
-        while let Some(row) = rows.next()? {
-            match from_json("memory", &row.get::<_, String>(1)?) {
-                Ok(item) => items.push(item),
-                Err(error) => {
-                    let id: i64 = row.get(0)?;
-                    tracing::error!(id, %error, "a memory item is left out");
+        self.read(|connection| {
+            let next_id = next_id(connection)?;
+            let Some(pair) = find_pair(connection, languages)? else {
+                return Ok(Memory {
+                    items: Vec::new(),
+                    next_id,
+                });
+            };
+            let mut statement = connection
+                .prepare_cached("SELECT id, body FROM memory WHERE pair = ?1 ORDER BY id")?;
+            let mut rows = statement.query([pair])?;
+            let mut items = Vec::new();
+            while let Some(row) = rows.next()? {
+                match from_json("memory", &row.get::<_, String>(1)?) {
+                    Ok(item) => items.push(item),
+                    Err(error) => {
+                        let id: i64 = row.get(0)?;
+                        tracing::error!(id, %error, "a memory item is left out");
+                    }
                 }
             }
-        }
-        Ok(Memory { items, next_id })
+            Ok(Memory { items, next_id })
+        })
     }
 
     /// Stores an item under a new id and returns it; the id in `item` is not looked at.

@@ -3,7 +3,7 @@
 use diglot_agent::store::SessionCounts;
 use diglot_agent::{Seq, SessionId};
 use diglot_document::{LanguagePair, LanguageTag};
-use rusqlite::{OptionalExtension, Params, Row, params};
+use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -45,7 +45,7 @@ pub struct SessionRow {
     pub languages: LanguagePair,
     /// The person's instructions, may be empty.
     pub instructions: String,
-    /// The application's settings for it.
+    /// The application's settings for it; `Null` when they cannot be read.
     pub settings: Value,
     /// The failed attempt that it waits for, if there is one.
     pub attempt: Option<Attempt>,
@@ -57,6 +57,8 @@ pub struct SessionRow {
     pub created_at: i64,
     /// When its log last grew, in Unix milliseconds.
     pub updated_at: i64,
+    /// What of the row cannot be read, without its text; it must not be written over then.
+    pub damage: Option<String>,
 }
 
 /// Records a model call that failed and is tried again (SPEC 10.9).
@@ -150,12 +152,7 @@ impl Store {
         rest: &str,
         params: impl Params,
     ) -> Result<Option<SessionRow>, StoreError> {
-        let connection = self.reading();
-        connection
-            .prepare_cached(&format!("SELECT {COLUMNS} FROM session {rest}"))?
-            .query_row(params, |row| Ok(read(row)))
-            .optional()?
-            .transpose()
+        self.read(|connection| find(connection, rest, params))
     }
 
     /// Lists sessions, last worked on first: all, or those whose title, folder, languages or units hold `query`
@@ -178,30 +175,31 @@ impl Store {
         } else {
             "WHERE ?1 IS NULL"
         };
-        let connection = self.reading();
-        let n_total: i64 = connection
-            .prepare_cached(&format!("SELECT count(*) FROM session {filter}"))?
-            .query_row([&query], |row| row.get(0))?;
-        let mut statement = connection.prepare_cached(&format!(
-            "SELECT {COLUMNS} FROM session {filter} \
+        self.read(|connection| {
+            let n_total: i64 = connection
+                .prepare_cached(&format!("SELECT count(*) FROM session {filter}"))?
+                .query_row([&query], |row| row.get(0))?;
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT {COLUMNS} FROM session {filter} \
              ORDER BY updated_at DESC, id DESC LIMIT ?2 OFFSET ?3"
-        ))?;
-        let mut page = Page {
-            rows: Vec::new(),
-            n_total: count(n_total),
-            n_unreadable: 0,
-        };
-        let mut rows = statement.query(params![query, int(limit), int(offset)])?;
-        while let Some(row) = rows.next()? {
-            match read(row) {
-                Ok(session) => page.rows.push(session),
-                Err(error) => {
-                    tracing::error!(%error, "a session is left out of the list");
-                    page.n_unreadable += 1;
+            ))?;
+            let mut page = Page {
+                rows: Vec::new(),
+                n_total: count(n_total),
+                n_unreadable: 0,
+            };
+            let mut rows = statement.query(params![query, int(limit), int(offset)])?;
+            while let Some(row) = rows.next()? {
+                match read(row) {
+                    Ok(session) => page.rows.push(session),
+                    Err(error) => {
+                        tracing::error!(%error, "a session is left out of the list");
+                        page.n_unreadable += 1;
+                    }
                 }
             }
-        }
-        Ok(page)
+            Ok(page)
+        })
     }
 
     /// Gives a session another title.
@@ -284,13 +282,36 @@ impl Store {
     }
 }
 
+/// Returns the first session that a condition finds.
+pub(crate) fn find(
+    connection: &Connection,
+    rest: &str,
+    params: impl Params,
+) -> Result<Option<SessionRow>, StoreError> {
+    connection
+        .prepare_cached(&format!("SELECT {COLUMNS} FROM session {rest}"))?
+        .query_row(params, |row| Ok(read(row)))
+        .optional()?
+        .transpose()
+}
+
 fn search_text(title: &str, folder: &str, pair: &LanguagePair) -> String {
     format!("{title}\n{folder}\n{}\n{}", pair.source, pair.target).to_lowercase()
 }
 
 fn read(row: &Row<'_>) -> Result<SessionRow, StoreError> {
     const TABLE: &str = "session";
-    let attempt: Option<String> = row.get("attempt")?;
+    let mut damage = None;
+    let mut json = |column: &str| -> Result<Option<Value>, StoreError> {
+        let text: Option<String> = row.get(column)?;
+        let value = text.map(|text| from_json(TABLE, &text)).transpose();
+        value.or_else(|error| {
+            damage = Some(error.to_string());
+            Ok(None)
+        })
+    };
+    let settings = json("settings")?.unwrap_or_default();
+    let attempt = json("attempt")?.and_then(|value| serde_json::from_value(value).ok());
     let counts = SessionCounts {
         n_units: count(row.get("n_units")?),
         n_confirmed: count(row.get("n_confirmed")?),
@@ -306,12 +327,13 @@ fn read(row: &Row<'_>) -> Result<SessionRow, StoreError> {
         target_folder: row.get("target_folder")?,
         languages: languages(TABLE, &source, &target)?,
         instructions: row.get("instructions")?,
-        settings: from_json(TABLE, &row.get::<_, String>("settings")?)?,
-        attempt: attempt.map(|text| from_json(TABLE, &text)).transpose()?,
+        settings,
+        attempt,
         seq: Seq(count(row.get("seq")?)),
         counts,
         created_at: row.get("created_at")?,
         updated_at: row.get("updated_at")?,
+        damage,
     })
 }
 

@@ -13,11 +13,12 @@ impl Store {
     /// # Errors
     /// When the stored text is no JSON: a damaged setting is not an absent one.
     pub fn setting(&self, name: &str) -> Result<Option<Value>, StoreError> {
-        let connection = self.reading();
-        let text: Option<String> = connection
-            .prepare_cached("SELECT value FROM setting WHERE name = ?1")?
-            .query_row([name], |row| row.get(0))
-            .optional()?;
+        let text: Option<String> = self.read(|connection| {
+            Ok(connection
+                .prepare_cached("SELECT value FROM setting WHERE name = ?1")?
+                .query_row([name], |row| row.get(0))
+                .optional()?)
+        })?;
         text.map(|text| from_json("setting", &text)).transpose()
     }
 
@@ -30,6 +31,20 @@ impl Store {
         self.write(|tx| {
             tx.prepare_cached("INSERT OR REPLACE INTO setting (name, value) VALUES (?1, ?2)")?
                 .execute([name, &text])?;
+            Ok(())
+        })
+    }
+
+    /// Gives a setting that cannot be read another name, so that nothing is written over it.
+    ///
+    /// # Errors
+    /// When it could not be written.
+    pub fn set_setting_aside(&self, name: &str, at: i64) -> Result<(), StoreError> {
+        self.write(|tx| {
+            tx.execute(
+                "UPDATE OR REPLACE setting SET name = ?1 || '.unreadable-' || ?2 WHERE name = ?1",
+                rusqlite::params![name, at],
+            )?;
             Ok(())
         })
     }

@@ -57,20 +57,21 @@ impl Store {
         languages: &LanguagePair,
         source: &str,
     ) -> Result<Vec<TmMatch>, StoreError> {
-        let connection = self.reading();
-        let Some(pair) = find_pair(&connection, languages)? else {
-            return Ok(Vec::new());
-        };
-        let mut found = exact(&connection, pair, source)?;
-        if found.len() < MATCHES {
-            found.extend(fuzzy::find(
-                &connection,
-                pair,
-                source,
-                MATCHES - found.len(),
-            )?);
-        }
-        Ok(found)
+        self.read(|connection| {
+            let Some(pair) = find_pair(connection, languages)? else {
+                return Ok(Vec::new());
+            };
+            let mut found = exact(connection, pair, source)?;
+            if found.len() < MATCHES {
+                found.extend(fuzzy::find(
+                    connection,
+                    pair,
+                    source,
+                    MATCHES - found.len(),
+                )?);
+            }
+            Ok(found)
+        })
     }
 
     /// Adds pairs, for instance of an imported file, in one transaction; the later of two counts as newer.
@@ -86,29 +87,30 @@ impl Store {
     /// # Errors
     /// When a row cannot be read.
     pub fn pairs(&self, languages: &LanguagePair) -> Result<Vec<TmPair>, StoreError> {
-        let connection = self.reading();
-        let Some(pair) = find_pair(&connection, languages)? else {
-            return Ok(Vec::new());
-        };
-        connection
-            .prepare_cached(
-                "SELECT tm_source.text, tm_target.text, previous, next, path FROM tm_target \
+        self.read(|connection| {
+            let Some(pair) = find_pair(connection, languages)? else {
+                return Ok(Vec::new());
+            };
+            connection
+                .prepare_cached(
+                    "SELECT tm_source.text, tm_target.text, previous, next, path FROM tm_target \
                  JOIN tm_source ON tm_source.id = tm_target.source \
                  WHERE tm_source.pair = ?1 ORDER BY tm_target.id",
-            )?
-            .query_and_then([pair], |row| {
-                let path: String = row.get(4)?;
-                Ok(TmPair {
-                    languages: languages.clone(),
-                    source: row.get(0)?,
-                    target: row.get(1)?,
-                    previous: row.get(2)?,
-                    next: row.get(3)?,
-                    path: ProjectPath::from_listing(&path)
-                        .map_err(|error| unreadable("tm_target", &error))?,
-                })
-            })?
-            .collect()
+                )?
+                .query_and_then([pair], |row| {
+                    let path: String = row.get(4)?;
+                    Ok(TmPair {
+                        languages: languages.clone(),
+                        source: row.get(0)?,
+                        target: row.get(1)?,
+                        previous: row.get(2)?,
+                        next: row.get(3)?,
+                        path: ProjectPath::from_listing(&path)
+                            .map_err(|error| unreadable("tm_target", &error))?,
+                    })
+                })?
+                .collect()
+        })
     }
 }
 

@@ -20,13 +20,15 @@ impl Store {
         session: SessionId,
         path: &ProjectPath,
     ) -> Result<Vec<UnitRow>, StoreError> {
-        self.reading()
-            .prepare_cached(
-                "SELECT path, unit, source, target, state, origin, mode, revised FROM unit \
+        self.read(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT path, unit, source, target, state, origin, mode, revised FROM unit \
                  WHERE session = ?1 AND path = ?2 ORDER BY unit",
-            )?
-            .query_and_then(params![session.0, path.as_str()], read)?
-            .collect()
+                )?
+                .query_and_then(params![session.0, path.as_str()], read)?
+                .collect()
+        })
     }
 
     /// Returns the rows of all documents of a session, by path and in order.
@@ -34,13 +36,15 @@ impl Store {
     /// # Errors
     /// As [`Store::units`].
     pub fn all_units(&self, session: SessionId) -> Result<Vec<UnitRow>, StoreError> {
-        self.reading()
-            .prepare_cached(
-                "SELECT path, unit, source, target, state, origin, mode, revised FROM unit \
+        self.read(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT path, unit, source, target, state, origin, mode, revised FROM unit \
                  WHERE session = ?1 ORDER BY path, unit",
-            )?
-            .query_and_then([session.0], read)?
-            .collect()
+                )?
+                .query_and_then([session.0], read)?
+                .collect()
+        })
     }
 
     /// Replaces all rows of a session by what its log says.

@@ -31,7 +31,7 @@ sessionId: number, } } | { "event": "projectChanged", "data": {
 /**
  * The project.
  */
-projectId: string, } } | { "event": "folderRequested", "data": { 
+projectId: string, } } | { "event": "appChanged", "data": Record<symbol, never> } | { "event": "folderRequested", "data": { 
 /**
  * Absolute path.
  */

@@ -43,6 +43,7 @@ import type { UnitReviseRequest } from "./UnitReviseRequest";
 
 export type CommandMap = {
   app_view: { args: NoArgs; result: AppView };
+  database_restore: { args: NoArgs; result: AppView };
   project_open: { args: ProjectOpenRequest; result: ProjectView };
   project_pick: { args: NoArgs; result: ProjectView | null };
   project_view: { args: ProjectViewRequest; result: ProjectView };

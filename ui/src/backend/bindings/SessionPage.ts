@@ -16,4 +16,8 @@ offset: number,
 /**
  * Sessions in all that fit the query.
  */
-nTotal: number, };
+nTotal: number, 
+/**
+ * Sessions of this page that cannot be read at all; they stay stored.
+ */
+nUnreadable: number, };

@@ -55,4 +55,8 @@ createdAt: number,
 /**
  * When it last changed, in Unix milliseconds.
  */
-updatedAt: number, };
+updatedAt: number, 
+/**
+ * Whether a part of it cannot be read, so that it is only shown.
+ */
+isDamaged: boolean, };

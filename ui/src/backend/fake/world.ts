@@ -113,6 +113,7 @@ export function summary(id: number, title: string, source: string, target: strin
     nTokens: 0,
     createdAt: updatedAt - HOUR,
     updatedAt,
+    isDamaged: false,
   };
 }
 

@@ -22,8 +22,27 @@ export const startEn = {
   noKey: "needs a key",
   ready: "ready",
   changeProvider: "Change in Settings",
-  readOnly: "The history was written by a newer Diglot and can only be read. Update Diglot to go on.",
-  recovered: (where: string) => `The history was damaged and a new one was begun. The old one is kept at ${where}.`,
+  database: {
+    readOnly: "The database was made by a newer Diglot, so it is open for reading only. Update Diglot to go on.",
+    damaged:
+      "The database is damaged. Diglot can restore it now from the latest backup; otherwise it does so at the next start. The damaged file is kept.",
+    restore: "Restore now",
+    restoring: "Restoring…",
+    restored: (when: string) => `The database was damaged. It was restored from the backup of ${when}.`,
+    begunAnew: "The database was damaged, and there was no backup of it, so a new one was begun.",
+    salvaged: (n: number) =>
+      count(n, {
+        one: "# later step was taken over from the damaged file.",
+        other: "# later steps were taken over from the damaged file.",
+      }),
+    nothingLost: "All that was stored is there.",
+    lostBetween: (from: string, to: string) =>
+      `What you did between ${from} and ${to} may be missing: look through the last units.`,
+    lostBefore: (to: string) => `What you did before ${to} may be missing. Translated files are still in their folders.`,
+    kept: (where: string) => `The damaged file is kept at ${where}.`,
+    between: " ",
+    lostSettings: "The settings could not be read, so the usual ones hold. What could not be read is kept.",
+  },
   setup: {
     title: (name: string) => `Translate ${name}`,
     another: "Another folder",

@@ -80,6 +80,9 @@ export const windowEn = {
     removeText: (title: string) =>
       `The history of “${title}” is deleted, with its talk and decisions. Your files stay, the translated ones too.`,
     removeYes: "Delete the session",
+    damaged: "Can be read only in part",
+    unreadable: (n: number) =>
+      count(n, { one: "# session cannot be read. It stays stored.", other: "# sessions cannot be read. They stay stored." }),
   },
   memory: {
     empty: "Nothing learnt yet. When you change or reject a draft, what it teaches appears here.",

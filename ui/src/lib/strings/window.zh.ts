@@ -71,6 +71,8 @@ export const windowZh: typeof windowEn = {
     removeTitle: "删除此会话？",
     removeText: (title) => `将删除“${title}”的历史，包括对话和决定。您的文件（包括译文）会保留。`,
     removeYes: "删除会话",
+    damaged: "只能读取一部分",
+    unreadable: (n) => count(n, { other: "# 个会话无法读取，但仍然保存着。" }),
   },
   memory: {
     empty: "还没有学到内容。您修改或退回草稿后，从中学到的会出现在这里。",

@@ -45,6 +45,8 @@ pub struct SessionSummary {
     /// When it last changed, in Unix milliseconds.
     #[ts(type = "number")]
     pub updated_at: i64,
+    /// Whether a part of it cannot be read, so that it is only shown.
+    pub is_damaged: bool,
 }
 
 /// Shows a page of the history.
@@ -58,6 +60,8 @@ pub struct SessionPage {
     pub offset: usize,
     /// Sessions in all that fit the query.
     pub n_total: usize,
+    /// Sessions of this page that cannot be read at all; they stay stored.
+    pub n_unreadable: usize,
 }
 
 /// Shows an open session.

@@ -125,6 +125,7 @@ impl Workbench {
                 sessions,
                 offset,
                 n_total: page.n_total,
+                n_unreadable: page.n_unreadable,
             })
         })
         .await
@@ -176,6 +177,7 @@ impl Workbench {
         self: &Arc<Self>,
         request: SessionRequest,
     ) -> Result<NoArgs, ApiError> {
+        self.writable()?;
         let id = SessionId(request.session_id);
         let open = lock(&self.sessions).remove(&id);
         if let Some(session) = open {

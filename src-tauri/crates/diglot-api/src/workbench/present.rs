@@ -50,6 +50,7 @@ pub(super) fn summary(row: &SessionRow) -> SessionSummary {
         n_tokens: row.counts.n_tokens,
         created_at: row.created_at,
         updated_at: row.updated_at,
+        is_damaged: row.damage.is_some(),
     }
 }
 
@@ -63,6 +64,8 @@ pub(super) fn session_view(
     let row = lock(&session.row).clone();
     let counts = session.counts(context);
     let mut summary = summary(&row);
+    let is_damaged = session.damage.is_some();
+    summary.is_damaged = is_damaged;
     summary.n_units = counts.n_units;
     summary.n_confirmed = counts.n_confirmed;
     summary.n_waiting = counts.n_waiting;
@@ -81,15 +84,19 @@ pub(super) fn session_view(
         session: summary,
         seq: context.seq().0,
         actor: match context.actor() {
-            Actor::Agent => ActorView::Agent,
-            Actor::User => ActorView::User,
+            Actor::Agent if !is_damaged => ActorView::Agent,
+            Actor::Agent | Actor::User => ActorView::User,
         },
         running: session.run.is_running(),
         finish: context
             .finish()
             .and_then(|reason| finish_view(reason, &files)),
         attempt,
-        requests: requests(session, context)?,
+        requests: if is_damaged {
+            Vec::new()
+        } else {
+            requests(session, context)?
+        },
         turns,
         has_earlier,
         files,

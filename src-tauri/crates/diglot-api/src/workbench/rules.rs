@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::projects::{Project, project_id};
 use super::sessions::Session;
+use super::settings::{self, Found};
 use super::{Workbench, blocking, lock};
 use crate::error::{ApiError, ErrorCode};
 use crate::event::ApiEvent;
@@ -71,9 +72,14 @@ impl Workbench {
 
     /// Returns what is set for the formats of a folder.
     pub(super) fn rules_of(&self, folder: &Path) -> Rules {
-        let kept = self.store().setting(&row(&project_id(folder)));
-        let read = |value: Value| serde_json::from_value(value).ok();
-        kept.ok().flatten().and_then(read).unwrap_or_default()
+        match settings::setting(self.store(), &row(&project_id(folder))) {
+            Ok(Found::Value(rules)) => rules,
+            Ok(Found::Nothing | Found::Lost) => Rules::default(),
+            Err(error) => {
+                tracing::error!(%error, "the rules of a folder cannot be read");
+                Rules::default()
+            }
+        }
     }
 }
 

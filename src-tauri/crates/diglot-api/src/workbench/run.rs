@@ -130,7 +130,9 @@ impl Workbench {
     }
 
     async fn run(self: &Arc<Self>, id: i64, extent: Extent) -> Result<SessionView, ApiError> {
+        self.writable()?;
         let session = self.session(id).await?;
+        session.sound()?;
         let since = lock(&session.context).seq();
         let result = {
             let (_running, mut stops) = session.run.begin()?;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use diglot_agent::store::{Commit, SessionCounts};
 use diglot_agent::{
-    AgentLoop, Context, Entry, Matches, Memory, ProjectPath, Seq, SessionId, SessionSettings, Step,
+    AgentLoop, Context, Entry, Matches, Memory, ProjectPath, SessionId, SessionSettings, Step,
 };
 use diglot_document::{Document, Rules, UnitState, WhenMissing};
 use diglot_store::{SessionRow, Store, StoreMatches};
@@ -33,6 +33,8 @@ pub(super) struct Session {
     pub(super) project: Mutex<Option<Arc<Project>>>,
     pub(super) matches: Arc<dyn Matches>,
     pub(super) dismissed: Mutex<Dismissed>,
+    /// Why the session is only shown: a part of it cannot be read, and nothing may be written over that.
+    pub(super) damage: Option<ApiError>,
     /// Units of the whole project, as far as they were counted; the log knows only what was read.
     n_project_units: AtomicU64,
     pub(super) run: Run,
@@ -64,6 +66,14 @@ impl Session {
             let folder = lock(&self.row).folder.clone();
             ApiError::new(ErrorCode::FolderMissing, folder)
         })
+    }
+
+    /// Refuses what would write to a session that can only be read in part.
+    ///
+    /// # Errors
+    /// `SessionDamaged`.
+    pub(super) fn sound(&self) -> Result<(), ApiError> {
+        self.damage.clone().map_or(Ok(()), Err)
     }
 }
 
@@ -137,7 +147,11 @@ impl Workbench {
         let row = self.store.session(id)?;
         let settings = lock(&self.settings).clone();
         let data = data(&row, &settings);
-        let context = self.fold(&row, &settings)?;
+        let (context, fault) = self.fold(&row, &settings)?;
+        let damage = row.damage.clone().or(fault).map(|detail| {
+            tracing::error!(session = id.0, detail, "a session can only be read in part");
+            ApiError::new(ErrorCode::SessionDamaged, detail)
+        });
         let project = self.project_at(&PathBuf::from(&row.folder)).ok();
         let matches = StoreMatches::new(Arc::clone(&self.store), row.languages.clone());
         Ok(Arc::new(Session {
@@ -147,29 +161,43 @@ impl Workbench {
             context: Mutex::new(context),
             project: Mutex::new(project),
             matches: Arc::new(matches),
+            damage,
             dismissed: Mutex::new(Dismissed(self.store.dismissals(id)?)),
             n_project_units: AtomicU64::new(0),
             run: Run::default(),
         }))
     }
 
-    /// Folds the stored log of a session.
-    fn fold(&self, row: &SessionRow, settings: &Settings) -> Result<Context, ApiError> {
+    /// Folds the stored log of a session, as far as it can be read; the second value says why it ends there.
+    fn fold(
+        &self,
+        row: &SessionRow,
+        settings: &Settings,
+    ) -> Result<(Context, Option<String>), ApiError> {
         let rules = self.rules_of(Path::new(&row.folder));
         let mut context = Context::new(session_settings(row, settings, rules));
-        for (_, entry) in self.store.entries(row.id, Seq(0))? {
-            if let Entry::SourceRead(read) = &entry
-                && let Some(source) = self.store.source(&read.hash)?
-            {
-                context.add_source(source);
+        let log = self.store.log(row.id)?;
+        let mut fault = log.fault.map(|fault| fault.to_string());
+        for (_, entry) in log.entries {
+            if let Err(error) = self.append(&mut context, entry) {
+                fault = Some(error.detail);
+                break;
             }
-            context.append(entry)?;
         }
         // What the fold touched is stored already.
         context.take_touched();
         context.take_pairs();
         context.take_withdrawn();
-        Ok(context)
+        Ok((context, fault))
+    }
+
+    fn append(&self, context: &mut Context, entry: Entry) -> Result<(), ApiError> {
+        if let Entry::SourceRead(read) = &entry
+            && let Some(source) = self.store.source(&read.hash)?
+        {
+            context.add_source(source);
+        }
+        Ok(context.append(entry)?)
     }
 
     /// Brings an opened session up to date with the disk: changed sources, targets that are behind.
@@ -200,6 +228,7 @@ impl Workbench {
         if step.entries.is_empty() {
             return Ok(());
         }
+        session.sound()?;
         let expected = context.seq();
         for source in &step.sources {
             context.add_source(source.clone());
@@ -232,6 +261,8 @@ impl Workbench {
                 let reverses = commit.entries.iter().any(is_reversal);
                 let settled = |state| matches!(state, UnitState::Approved | UnitState::Refined);
                 let units = commit.units.iter();
+                let confirmed = units.clone().filter(|row| settled(row.state)).count();
+                self.safety.note_work(confirmed);
                 let changed = units.filter(|row| reverses || settled(row.state));
                 session.targets.mark(changed.map(|row| row.path.clone()));
                 let seq = context.seq().0;
@@ -244,7 +275,7 @@ impl Workbench {
             Err(error) => {
                 let row = self.store.session(session.id)?;
                 let settings = lock(&self.settings).clone();
-                *context = self.fold(&row, &settings)?;
+                *context = self.fold(&row, &settings)?.0;
                 Err(error)
             }
         }
@@ -284,7 +315,7 @@ impl Workbench {
         let Ok(project) = session.project() else {
             return Ok(());
         };
-        if self.read_only {
+        if self.writable().is_err() || session.sound().is_err() {
             return Ok(());
         }
         self.with_loop(session, &project, |agent_loop, context| {

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use diglot_offline::Pack;
 use diglot_openai::{ApiKey, OpenAiModel, Protocol};
-use diglot_store::Store;
+use diglot_store::{Store, StoreError};
+use serde::de::DeserializeOwned;
 
 use super::models::{OFFLINE, endpoint_config};
-use super::{Workbench, blocking, lock};
+use super::{Workbench, blocking, lock, now};
 use crate::error::{ApiError, ErrorCode};
 use crate::schema::{
     NoArgs, PackImportRequest, ProviderCheckRequest, ProviderSetKeyRequest, SettingsUpdateRequest,
@@ -21,12 +22,52 @@ use crate::view::settings::{
 /// Name of the row that holds the settings.
 const ROW: &str = "settings";
 
-/// Reads the settings; what is missing or cannot be read has its default.
-pub(super) fn load(store: &Store) -> Result<Settings, ApiError> {
-    let stored = store.setting(ROW)?;
-    Ok(stored
-        .and_then(|value| serde_json::from_value(value).ok())
-        .unwrap_or_default())
+/// Holds the settings as they were found.
+pub(super) struct Loaded {
+    pub(super) settings: Settings,
+    /// Whether there were some that could not be read.
+    pub(super) is_lost: bool,
+}
+
+/// Reads the settings; what is missing has its default.
+pub(super) fn load(store: &Store) -> Result<Loaded, ApiError> {
+    let found = setting(store, ROW)?;
+    Ok(Loaded {
+        is_lost: matches!(found, Found::Lost),
+        settings: match found {
+            Found::Value(settings) => settings,
+            Found::Nothing | Found::Lost => Settings::default(),
+        },
+    })
+}
+
+/// Says what was found of a setting.
+pub(super) enum Found<T> {
+    Nothing,
+    Value(T),
+    /// It cannot be read, and is kept aside.
+    Lost,
+}
+
+/// Reads a setting. One that cannot be read is kept under another name, so that nothing is saved over it.
+pub(super) fn setting<T: DeserializeOwned>(
+    store: &Store,
+    name: &str,
+) -> Result<Found<T>, ApiError> {
+    let value = match store.setting(name) {
+        Ok(None) => return Ok(Found::Nothing),
+        Ok(Some(value)) => serde_json::from_value(value).ok(),
+        Err(StoreError::UnreadableRow { .. }) => None,
+        Err(error) => return Err(error.into()),
+    };
+    if let Some(value) = value {
+        return Ok(Found::Value(value));
+    }
+    tracing::error!(name, "a setting cannot be read and is kept aside");
+    if !store.is_read_only() {
+        store.set_setting_aside(name, now())?;
+    }
+    Ok(Found::Lost)
 }
 
 impl Workbench {

@@ -167,7 +167,7 @@ impl Workbench {
     /// Writes targets that are behind. What goes wrong is kept beside the session and tried again with the
     /// next decision.
     pub(super) fn write_targets(&self, session: &Session, due: Due) {
-        if self.read_only {
+        if self.writable().is_err() || session.sound().is_err() {
             return;
         }
         let _writer = lock(&session.targets.writer);
@@ -276,6 +276,7 @@ impl Workbench {
         session: &Session,
         change: impl FnOnce(&mut SessionData),
     ) -> Result<(), ApiError> {
+        session.sound()?;
         let mut row = lock(&session.row);
         let mut data = super::sessions::data(&row, &lock(&self.settings));
         change(&mut data);
@@ -291,7 +292,9 @@ impl Workbench {
         request: TargetResolveRequest,
     ) -> Result<SessionView, ApiError> {
         let path = super::decide::document_path(&request.path)?;
+        self.writable()?;
         let session = self.session(request.session_id).await?;
+        session.sound()?;
         let (workbench, at) = (Arc::clone(self), Arc::clone(&session));
         blocking(move || {
             let project = at.project()?;

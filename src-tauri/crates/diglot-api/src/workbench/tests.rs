@@ -19,6 +19,7 @@ use crate::view::session::{
 use crate::view::settings::{ProtocolChoice, ProviderSettings, Settings};
 
 mod checks;
+mod database;
 mod rules;
 mod undo;
 

@@ -196,4 +196,56 @@ fn one_entry_that_cannot_be_read_stops_its_session_alone() {
         "what lies behind can be read"
     );
     assert_eq!(store.entries(sound, Seq(0)).unwrap().len(), 3);
+    let log = store.log(broken).unwrap();
+    assert_eq!(
+        log.entries,
+        [(Seq(1), said("a"))],
+        "as far as it can be read"
+    );
+    assert!(log.fault.is_some());
+    let log = store.log(sound).unwrap();
+    assert!(log.entries.len() == 3 && log.fault.is_none());
+}
+
+#[test]
+fn a_log_with_a_gap_or_without_its_end_says_so() {
+    for (gone, n_left) in [(2, 1), (3, 2)] {
+        let (store, session) = store();
+        let mut work = commit(session, 0);
+        work.entries = vec![said("a"), said("b"), said("c")];
+        store.commit(&work).unwrap();
+        let sql = format!("DELETE FROM entry WHERE seq = {gone}");
+        store.write(|tx| Ok(tx.execute(&sql, [])?)).unwrap();
+        let log = store.log(session).unwrap();
+        assert_eq!(log.entries.len(), n_left);
+        let fault = log.fault.expect("a log with a gap has a fault");
+        assert!(
+            matches!(fault, StoreError::UnreadableEntry { seq, .. } if seq.0 == gone),
+            "{fault:?}"
+        );
+    }
+}
+
+#[test]
+fn a_source_that_is_not_what_was_read_is_an_error() {
+    let (store, session) = store();
+    let source = SourceText::new(b"Fill the tank.\n".to_vec());
+    let mut work = commit(session, 0);
+    work.entries = vec![read("a.md", &source)];
+    work.sources = vec![source.clone()];
+    store.commit(&work).unwrap();
+    store
+        .write(|tx| Ok(tx.execute("UPDATE source SET bytes = CAST('x' AS BLOB)", [])?))
+        .unwrap();
+    let error = store.source(&source.hash).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            StoreError::UnreadableRow {
+                table: "source",
+                ..
+            }
+        ),
+        "{error:?}"
+    );
 }

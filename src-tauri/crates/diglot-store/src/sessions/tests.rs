@@ -26,6 +26,7 @@ fn a_new_session_is_what_was_given() {
         counts: SessionCounts::default(),
         created_at: 1,
         updated_at: 1,
+        damage: None,
     };
     assert_eq!(store.session(id).unwrap(), expected);
 }
@@ -171,10 +172,10 @@ fn deleting_takes_the_log_units_and_unshared_sources_and_keeps_what_was_learnt()
         store.find_matches(&pair("en", "de"), "Own.").unwrap().len(),
         1
     );
-    let n: i64 = store
-        .reading()
-        .query_row("SELECT count(*) FROM entry", [], |row| row.get(0))
-        .unwrap();
+    let count = |connection: &Connection| {
+        Ok(connection.query_row("SELECT count(*) FROM entry", [], |row| row.get(0))?)
+    };
+    let n: i64 = store.read(count).unwrap();
     assert_eq!(n, 1, "the other session's entry alone");
     assert_ne!(store.create_session(&new_session("new", 3)).unwrap(), first);
 }
@@ -183,10 +184,22 @@ fn deleting_takes_the_log_units_and_unshared_sources_and_keeps_what_was_learnt()
 fn one_row_that_cannot_be_read_hides_no_other() {
     let (store, first) = store();
     let second = store.create_session(&new_session("other", 2)).unwrap();
-    let break_it = |tx: &rusqlite::Transaction<'_>| {
-        Ok(tx.execute("UPDATE session SET settings = '{' WHERE id = ?1", [first.0])?)
+    let break_it = |column: &'static str, value: &'static str| {
+        let sql = format!("UPDATE session SET {column} = ?1 WHERE id = ?2");
+        store
+            .write(|tx| Ok(tx.execute(&sql, params![value, first.0])?))
+            .unwrap();
     };
-    store.write(break_it).unwrap();
+    break_it("settings", "{");
+    let page = store.sessions(None, 0, 9).unwrap();
+    assert_eq!(
+        (titles(&page), page.n_unreadable),
+        (vec!["other", "guide"], 0)
+    );
+    assert_eq!(page.rows[0].damage, None);
+    let damage = page.rows[1].damage.clone().expect("the broken row says so");
+    assert!(damage.contains("session"), "{damage}");
+    break_it("source_language", "???");
     let page = store.sessions(None, 0, 9).unwrap();
     assert_eq!(
         (titles(&page), page.n_total, page.n_unreadable),
