@@ -85,6 +85,15 @@ describe("the line about the agent", () => {
     expect([note()?.dataset["kind"], screen.queryByTestId("continue")?.textContent?.trim()]).toEqual(["failed", "Continue"]);
   });
 
+  test("names the time when the service asks for a long wait, until it has come", async () => {
+    const at = Date.now() + 3_600_000;
+    await show({ attempt: { error: { code: "modelRateLimited", detail: "" }, tryAgainAt: at, nTries: 1 } });
+    expect(words()).toMatch(/The service takes requests again from .*\d\d/);
+    document.body.replaceChildren();
+    await show({ attempt: { error, tryAgainAt: Date.now() - 1, nTries: 1 } });
+    expect(words()).not.toContain("again from");
+  });
+
   test("cannot continue without the folder", async () => {
     await show({ actor: "agent", folderPresent: false });
     expect([note()?.dataset["kind"], screen.queryByTestId("continue")]).toEqual(["stopped", null]);

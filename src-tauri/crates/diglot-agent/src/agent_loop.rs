@@ -244,7 +244,13 @@ impl AgentLoop<'_> {
         }
         let answer = match answer {
             Ok(answer) => answer,
-            Err(error) => return lesson_step(id, Applied::default(), Some(error.to_string())),
+            Err(error) => {
+                let step = lesson_step(id, Applied::default(), Some(error.to_string()));
+                return Step {
+                    usage: error.usage(),
+                    ..step
+                };
+            }
         };
         let usage = answer.usage;
         let mut step = match extract::read_answer(&answer.text) {
@@ -395,9 +401,11 @@ fn turn_step(
     lead: Vec<Entry>,
     answer: ModelResponse,
 ) -> Result<Step, StepError> {
+    let usage = answer.usage;
     let unusable = |detail: &str| {
         Err(ModelError::Unusable {
             detail: detail.to_owned(),
+            usage,
         }
         .into())
     };

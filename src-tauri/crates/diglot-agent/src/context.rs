@@ -220,6 +220,8 @@ pub struct Context {
     /// Entries that read a document again.
     rereads: HashSet<Seq>,
     usage: Usage,
+    /// Tokens that no entry tells of.
+    n_tokens_beside: u64,
     n_units: u64,
     n_confirmed: u64,
     touched: BTreeSet<(ProjectPath, usize)>,
@@ -253,6 +255,7 @@ impl Context {
             last_correction: Seq(0),
             rereads: HashSet::new(),
             usage: Usage::default(),
+            n_tokens_beside: 0,
             n_units: 0,
             n_confirmed: 0,
             touched: BTreeSet::new(),
@@ -271,6 +274,22 @@ impl Context {
     pub fn set_settings(&mut self, settings: SessionSettings) {
         self.settings = settings;
         self.n_halvings = 0;
+    }
+
+    /// Counts tokens that no entry tells of: those of lessons, and of answers that could not be used.
+    pub fn spend(&mut self, n_tokens: u64) {
+        self.n_tokens_beside += n_tokens;
+    }
+
+    /// Returns the tokens of the session.
+    pub fn n_tokens(&self) -> u64 {
+        self.usage.total() + self.n_tokens_beside
+    }
+
+    /// Tells whether the session's tokens are spent.
+    pub fn is_spent(&self) -> bool {
+        let cap = self.settings.token_cap;
+        cap.is_some_and(|cap| self.n_tokens() >= cap)
     }
 
     /// Halves what a request holds, says the rest in fewer words and opens a new chunk with the next request, for
@@ -483,7 +502,7 @@ impl Context {
             n_units: self.n_units,
             n_confirmed: self.n_confirmed,
             n_waiting: self.pending().filter(|id| self.is_waiting(id)).count() as u64,
-            n_tokens: self.usage.total(),
+            n_tokens: self.n_tokens(),
         }
     }
 

@@ -163,6 +163,8 @@ pub enum ModelError {
     Unusable {
         /// What is wrong with it.
         detail: String,
+        /// What it cost all the same, as far as that is known.
+        usage: Usage,
     },
     /// The request is longer than the model takes.
     #[error("the request is too long for the model: {detail}")]
@@ -170,6 +172,32 @@ pub enum ModelError {
         /// The provider's words, bounded.
         detail: String,
     },
+}
+
+impl ModelError {
+    /// Returns the tokens that were spent on nothing.
+    pub fn usage(&self) -> Usage {
+        match self {
+            Self::Unusable { usage, .. } => *usage,
+            Self::Transient { .. } | Self::NeedsPerson { .. } | Self::TooLarge { .. } => {
+                Usage::default()
+            }
+        }
+    }
+
+    /// Adds tokens that were spent on nothing.
+    #[must_use]
+    pub fn costing(self, spent: Usage) -> Self {
+        match self {
+            Self::Unusable { detail, usage } => Self::Unusable {
+                detail,
+                usage: usage.plus(spent),
+            },
+            other @ (Self::Transient { .. } | Self::NeedsPerson { .. } | Self::TooLarge { .. }) => {
+                other
+            }
+        }
+    }
 }
 
 /// Names what a person has to do about a model.

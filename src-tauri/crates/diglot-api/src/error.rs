@@ -199,7 +199,7 @@ impl From<&ModelError> for ApiError {
         };
         let (ModelError::Transient { detail, .. }
         | ModelError::NeedsPerson { detail, .. }
-        | ModelError::Unusable { detail }
+        | ModelError::Unusable { detail, .. }
         | ModelError::TooLarge { detail }) = error;
         Self::new(code, detail.clone())
     }

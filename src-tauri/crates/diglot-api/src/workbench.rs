@@ -108,7 +108,7 @@ impl Workbench {
             session.run.stop();
         }
         for session in sessions {
-            session.run.ended().await;
+            session.run.end().await;
             let workbench = Arc::clone(self);
             let written = blocking(move || {
                 workbench.write_targets(&session, targets::Due::All);

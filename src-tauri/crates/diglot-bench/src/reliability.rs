@@ -163,6 +163,11 @@ const HARNESSES: &[Harness] = &[
         how: How::Tests("diglot-api", "lib", "database::p"),
     },
     Harness {
+        name: "runs",
+        promises: &[28, 29, 32],
+        how: How::Tests("diglot-api", "lib", "promises::"),
+    },
+    Harness {
         name: "bytes",
         promises: &[38],
         how: How::Program(bytes::run),

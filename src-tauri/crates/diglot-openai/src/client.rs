@@ -4,7 +4,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use async_openai::Client;
-use diglot_agent::model::BoxFuture;
+use diglot_agent::message::{ToolArguments, Usage};
+use diglot_agent::model::{BoxFuture, ModelMessage};
 use diglot_agent::{Model, ModelError, ModelRequest, ModelResponse};
 use serde_json::Value;
 use tokio::time::timeout;
@@ -58,6 +59,8 @@ impl OpenAiModel {
     }
 
     pub(crate) async fn answer(&self, ask: Ask<'_>) -> Result<ModelResponse, ModelError> {
+        // Answers that cannot be used are paid for like others.
+        let mut spent = Usage::default();
         loop {
             let learned = self.learned();
             let shape = Shape {
@@ -71,9 +74,13 @@ impl OpenAiModel {
                 Ok(answer) => match wire::read(&answer, ask, shape) {
                     Ok(response) => {
                         self.note_cut_context(response.usage.total());
-                        return Ok(response);
+                        let usage = response.usage.plus(spent);
+                        return Ok(ModelResponse { usage, ..response });
                     }
-                    Err(failure) => failure,
+                    Err(failure) => {
+                        spent = spent.plus(wire::usage(&answer));
+                        failure
+                    }
                 },
                 Err(error) => exchange::failure(error),
             };
@@ -81,7 +88,7 @@ impl OpenAiModel {
             if !self.adapt(&failure, &body) {
                 return match wire::rescue(&failure, ask) {
                     Some(response) => Ok(response),
-                    None => Err(failure.class(self.surroundings())),
+                    None => Err(failure.class(self.surroundings()).costing(spent)),
                 };
             }
         }
@@ -145,6 +152,65 @@ impl OpenAiModel {
     }
 }
 
+/// Estimates the tokens of a request at four bytes each.
+fn n_asked(request: &ModelRequest) -> usize {
+    let said = request.messages.iter().map(|message| match message {
+        ModelMessage::User(text) => text.len(),
+        ModelMessage::Assistant {
+            text, tool_calls, ..
+        } => {
+            text.len()
+                + tool_calls
+                    .iter()
+                    .map(|call| n_bytes(&call.arguments))
+                    .sum::<usize>()
+        }
+        ModelMessage::Tool { content, .. } => content.len(),
+    });
+    let tools = request.tools.iter();
+    let tools = tools.map(|tool| tool.description.len() + tool.parameters.to_string().len());
+    (request.system.len() + said.sum::<usize>() + tools.sum::<usize>()).div_ceil(4)
+}
+
+/// Estimates the tokens of an answer at four bytes each.
+fn n_answered(response: &ModelResponse) -> usize {
+    let calls = response.tool_calls.iter();
+    let calls: usize = calls
+        .map(|call| call.name.len() + n_bytes(&call.arguments))
+        .sum();
+    let thought = response.reasoning.as_ref().map_or(0, String::len);
+    (response.text.len() + thought + calls).div_ceil(4)
+}
+
+fn n_bytes(arguments: &ToolArguments) -> usize {
+    match arguments {
+        ToolArguments::Parsed(value) => value.to_string().len(),
+        ToolArguments::Malformed(text) => text.len(),
+    }
+}
+
+/// Counts the tokens of an exchange whose server tells none, so that a cap holds there too.
+fn counted(
+    request: &ModelRequest,
+    outcome: Result<ModelResponse, ModelError>,
+) -> Result<ModelResponse, ModelError> {
+    let estimate = |n_output: usize| Usage {
+        n_input: n_asked(request) as u64,
+        n_cached: 0,
+        n_output: n_output as u64,
+    };
+    match outcome {
+        Ok(response) if response.usage.total() == 0 => Ok(ModelResponse {
+            usage: estimate(n_answered(&response)),
+            ..response
+        }),
+        Err(failure @ ModelError::Unusable { .. }) if failure.usage().total() == 0 => {
+            Err(failure.costing(estimate(0)))
+        }
+        outcome => outcome,
+    }
+}
+
 impl Model for OpenAiModel {
     fn name(&self) -> &str {
         &self.name
@@ -154,7 +220,7 @@ impl Model for OpenAiModel {
         &'a self,
         request: &'a ModelRequest,
     ) -> BoxFuture<'a, Result<ModelResponse, ModelError>> {
-        Box::pin(self.answer(Ask::from(request)))
+        Box::pin(async move { counted(request, self.answer(Ask::from(request)).await) })
     }
 }
 

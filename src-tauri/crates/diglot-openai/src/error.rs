@@ -5,6 +5,7 @@ use std::error::Error;
 use std::io::{self, ErrorKind};
 
 use diglot_agent::ModelError;
+use diglot_agent::message::Usage;
 use diglot_agent::model::PersonCause;
 
 use crate::key::ApiKey;
@@ -119,6 +120,7 @@ impl Failure {
             },
             Self::Unreadable(detail) => ModelError::Unusable {
                 detail: bounded(&detail, around.key),
+                usage: Usage::default(),
             },
         }
     }
@@ -247,7 +249,10 @@ impl HttpFail {
         let status = Some(self.status);
         match self.cause(around) {
             Class::TooLarge => ModelError::TooLarge { detail },
-            Class::Unusable => ModelError::Unusable { detail },
+            Class::Unusable => ModelError::Unusable {
+                detail,
+                usage: Usage::default(),
+            },
             Class::Person(cause) => ModelError::NeedsPerson {
                 cause,
                 status,

@@ -18,7 +18,7 @@ use crate::error::Failure;
 use crate::json;
 use crate::learned::Learned;
 
-pub(crate) use answer::read;
+pub(crate) use answer::{read, usage};
 pub(crate) use request::request;
 
 /// Names the two ways in which a model calls tools.

@@ -249,6 +249,14 @@ impl Store {
         self.change(id, "attempt = ?2", params![id.0, text])
     }
 
+    /// Sets how many tokens a session has spent, also on what left nothing in its log.
+    ///
+    /// # Errors
+    /// `SessionNotFound`.
+    pub fn set_tokens(&self, id: SessionId, n_tokens: u64) -> Result<(), StoreError> {
+        self.change(id, "n_tokens = ?2", params![id.0, int(n_tokens)])
+    }
+
     fn change(&self, id: SessionId, columns: &str, params: impl Params) -> Result<(), StoreError> {
         self.write(|tx| {
             let n = tx

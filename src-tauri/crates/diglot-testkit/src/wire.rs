@@ -145,6 +145,11 @@ impl WireServer {
         self.wait_for(|log| log.n_requests >= n)
     }
 
+    /// Waits until so many bytes were sent in all; false when that took too long.
+    pub fn wait_for_sent(&self, n: usize) -> bool {
+        self.wait_for(|log| log.n_sent >= n)
+    }
+
     /// Waits until the acts of so many connections were over; false when that took too long.
     pub fn wait_for_ends(&self, n: usize) -> bool {
         self.wait_for(|log| log.n_ended >= n)

@@ -123,6 +123,7 @@ export const reviewEn = {
   question: "The agent has a question for you.",
   tryAgainIn: (seconds: number) =>
     count(seconds, { one: "Trying again in # second.", other: "Trying again in # seconds." }),
+  tryAgainFrom: (moment: string) => `The service takes requests again from ${moment}.`,
   tryNow: "Try now",
   fileComplete: "This file is complete.",
   nextFile: (path: string) => `Go to ${path}`,

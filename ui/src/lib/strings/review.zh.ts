@@ -107,6 +107,7 @@ export const reviewZh: typeof reviewEn = {
   resumeWords: "请继续翻译未完成的单元。",
   question: "助手有一个问题要问您。",
   tryAgainIn: (seconds) => count(seconds, { other: "# 秒后重试。" }),
+  tryAgainFrom: (moment) => `服务将从 ${moment} 起重新接受请求。`,
   tryNow: "立即重试",
   fileComplete: "此文件已完成。",
   nextFile: (path) => `前往 ${path}`,

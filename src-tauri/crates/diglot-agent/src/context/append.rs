@@ -539,22 +539,28 @@ impl Context {
     }
 }
 
-/// Tells calls that ask for the same thing; names in any case, object keys in any order.
+/// Tells calls that ask for the same thing; names in any case, object keys in any order, whatever blanks stand
+/// where, a number as a text or as itself.
 fn fingerprint(call: &ToolCall) -> String {
     let name = call.name.to_lowercase();
     match &call.arguments {
         crate::message::ToolArguments::Parsed(value) => format!("{name} {}", sorted(value)),
-        crate::message::ToolArguments::Malformed(text) => format!("{name} {text}"),
+        crate::message::ToolArguments::Malformed(text) => {
+            format!("{name} {}", text.split_whitespace().collect::<String>())
+        }
     }
 }
 
 fn sorted(value: &serde_json::Value) -> String {
+    if let Some(text) = value.as_str() {
+        return text.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
     let serde_json::Value::Object(map) = value else {
         return value.to_string();
     };
     let mut fields: Vec<String> = map
         .iter()
-        .map(|(key, value)| format!("{key}:{}", sorted(value)))
+        .map(|(key, value)| format!("{key:?}:{:?}", sorted(value)))
         .collect();
     fields.sort_unstable();
     format!("{{{}}}", fields.join(","))

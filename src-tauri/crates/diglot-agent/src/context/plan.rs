@@ -106,8 +106,7 @@ impl Context {
         if guard.n_steps >= limits::STEPS_WITHOUT_DECISION {
             return Some(FinishReason::StepLimit);
         }
-        let cap = self.settings.token_cap?;
-        (self.usage.total() >= cap).then_some(FinishReason::TokenCap)
+        self.is_spent().then_some(FinishReason::TokenCap)
     }
 
     /// Returns the folders seen in listings, and the project folder, that were not listed.

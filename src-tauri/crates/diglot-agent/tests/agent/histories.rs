@@ -5,6 +5,7 @@ use std::cell::Cell;
 
 use diglot_agent::agent_loop::RespondError;
 use diglot_agent::context::Plan;
+use diglot_agent::message::Usage;
 use diglot_agent::model::{Finish, PersonCause};
 use diglot_agent::{Decision, DecisionMode, Entry, ModelError, ModelResponse};
 use diglot_testkit::{Depth, Promise, calls, words};
@@ -267,7 +268,10 @@ fn failure(kind: u8) -> Option<ModelError> {
             status: Some(401),
             detail,
         }),
-        2 => Some(ModelError::Unusable { detail }),
+        2 => Some(ModelError::Unusable {
+            detail,
+            usage: Usage::default(),
+        }),
         3 => Some(ModelError::TooLarge { detail }),
         _ => None,
     }

@@ -51,8 +51,7 @@ impl Workbench {
             ));
         }
         let session = self.session(request.session_id).await?;
-        session.run.stop();
-        session.run.ended().await;
+        session.run.end().await;
         self.change(session, move |workbench, session, agent_loop, context| {
             let mut entries = agent_loop.set_aside(context);
             entries.push(Entry::Message(Message::User { text }));

@@ -181,8 +181,7 @@ impl Workbench {
         let id = SessionId(request.session_id);
         let open = lock(&self.sessions).remove(&id);
         if let Some(session) = open {
-            session.run.stop();
-            session.run.ended().await;
+            session.run.end().await;
         }
         let workbench = Arc::clone(self);
         blocking(move || {

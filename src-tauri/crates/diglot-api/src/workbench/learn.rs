@@ -31,7 +31,12 @@ impl Workbench {
     }
 
     async fn learn_all(self: &Arc<Self>, session: &Arc<Session>) -> Result<(), ApiError> {
-        let _learning = session.run.learning.lock().await;
+        let mut stops = session.run.stops();
+        let _learning = tokio::select! {
+            biased;
+            _ = stops.changed() => return Ok(()),
+            learning = session.run.learning.lock() => learning,
+        };
         loop {
             let (workbench, at) = (Arc::clone(self), Arc::clone(session));
             let begun = blocking(move || {
@@ -52,10 +57,15 @@ impl Workbench {
                 Learning::Done => {}
                 Learning::Ask(question) => {
                     let model = self.model_for(session, true)?;
-                    let answer = run::ask(model.as_ref(), &question).await;
+                    // What was not learnt stays to be learnt, with the next decision or the next run.
+                    let answer = tokio::select! {
+                        biased;
+                        _ = stops.changed() => return Ok(()),
+                        answer = run::ask(model.as_ref(), &question) => answer,
+                    };
                     self.keep_learned().await;
-                    if let Err(error) = self.finish(session, question, answer).await? {
-                        tracing::warn!(%error, "a lesson was not drawn");
+                    if self.finish(session, question, answer).await?.is_err() {
+                        tracing::warn!("a lesson was not drawn");
                         return Ok(());
                     }
                 }

@@ -16,14 +16,9 @@ use crate::event::ApiEvent;
 use crate::schema::SessionRequest;
 use crate::view::session::SessionView;
 
-/// Tries of one model call before the run stops (SPEC 10.9).
-const TRIES: u32 = 5;
-/// Longest wait before another try, in milliseconds; a server that asks for more ends the run.
-const LONGEST_WAIT: u64 = 60_000;
-/// Wait before the second try where the server names none, in milliseconds; doubled each time.
-const FIRST_WAIT: u64 = 1_000;
-/// Answers that cannot be used before the run stops.
-const UNUSABLE_ANSWERS: u32 = 3;
+pub(super) mod attempts;
+
+use attempts::{After, Attempts};
 
 /// Holds whether a session is at work, and the way to stop it.
 #[derive(Debug)]
@@ -68,12 +63,22 @@ impl Run {
         self.stops.send_modify(|n| *n += 1);
     }
 
-    /// Waits until no run is under way.
-    pub(super) async fn ended(&self) {
+    /// Ends the run that is under way or begins meanwhile, and waits until it has ended.
+    pub(super) async fn end(&self) {
         let mut ended = self.ended.subscribe();
-        if ended.wait_for(|ended| *ended).await.is_err() {
-            tracing::debug!("the session was dropped");
+        self.stop();
+        while !*ended.borrow_and_update() {
+            self.stop();
+            if ended.changed().await.is_err() {
+                tracing::debug!("the session was dropped");
+                return;
+            }
         }
+    }
+
+    /// Tells of stops from here on.
+    pub(super) fn stops(&self) -> watch::Receiver<u64> {
+        self.stops.subscribe()
     }
 
     fn begin(&self) -> Result<(Running<'_>, watch::Receiver<u64>), ApiError> {
@@ -83,8 +88,10 @@ impl Run {
                 "the agent is at work already",
             ));
         }
+        // Who is told of the run can stop it.
+        let stops = self.stops();
         self.ended.send_replace(false);
-        Ok((Running(self), self.stops.subscribe()))
+        Ok((Running(self), stops))
     }
 }
 
@@ -124,8 +131,11 @@ impl Workbench {
         request: SessionRequest,
     ) -> Result<SessionView, ApiError> {
         let session = self.session(request.session_id).await?;
-        session.run.stop();
-        session.run.ended().await;
+        let was_running = session.run.is_running();
+        session.run.end().await;
+        if was_running {
+            self.forget_wait(&session).await?;
+        }
         self.view(&session, None)
     }
 
@@ -137,18 +147,35 @@ impl Workbench {
         let result = {
             let (_running, mut stops) = session.run.begin()?;
             self.emit_run(&session, true, None);
-            let mut attempts = Attempts::default();
-            loop {
-                match self.step(&session, &mut stops, &mut attempts).await {
-                    Ok(Next::Go) if extent == Extent::UntilUser => {}
-                    Ok(Next::Go | Next::End) => break Ok(()),
-                    Err(error) => break Err(error),
-                }
-            }
+            self.steps(&session, &mut stops, extent).await
         };
         self.emit_run(&session, false, None);
         result?;
         self.view(&session, Some(since))
+    }
+
+    async fn steps(
+        self: &Arc<Self>,
+        session: &Arc<Session>,
+        stops: &mut watch::Receiver<u64>,
+        extent: Extent,
+    ) -> Result<(), ApiError> {
+        let kept = lock(&session.row).attempt.clone();
+        let kept = kept.filter(|_| actor(session) == Actor::Agent);
+        let mut attempts = Attempts::default();
+        // A wait that the program's end cut short goes on; what the server asked for holds all the same.
+        if let Some((before, wait)) = kept.and_then(|kept| Attempts::kept(&kept, now())) {
+            attempts = before;
+            if !self.wait(session, stops, wait).await {
+                return Ok(());
+            }
+        }
+        loop {
+            match self.step(session, stops, &mut attempts).await? {
+                Next::Go if extent == Extent::UntilUser => {}
+                Next::Go | Next::End => return Ok(()),
+            }
+        }
     }
 
     fn emit_run(&self, session: &Session, running: bool, try_again_at: Option<i64>) {
@@ -170,7 +197,11 @@ impl Workbench {
             return Ok(Next::End);
         }
         // A lesson that is being drawn beside the review comes first, so that the next draft knows it.
-        let learning = session.run.learning.lock().await;
+        let learning = tokio::select! {
+            biased;
+            _ = stops.changed() => return Ok(Next::End),
+            learning = session.run.learning.lock() => learning,
+        };
         let begun = self.begin(session).await?;
         let Some(question) = begun else {
             return Ok(Next::Go);
@@ -227,10 +258,25 @@ impl Workbench {
         let (workbench, session) = (Arc::clone(self), Arc::clone(session));
         blocking(move || {
             let project = session.project()?;
+            let is_lesson = question.is_lesson();
             workbench.with_loop(&session, &project, |agent_loop, context| {
                 match agent_loop.finish(context, *question, answer) {
-                    Ok(step) => workbench.commit(&session, context, step).map(Ok),
-                    Err(error) => Ok(Err(error)),
+                    Ok(step) => {
+                        if is_lesson {
+                            context.spend(step.usage.total());
+                        }
+                        workbench.commit(&session, context, step).map(Ok)
+                    }
+                    Err(StepError::Model(failure)) => {
+                        let n_tokens = failure.usage().total();
+                        if n_tokens > 0 {
+                            context.spend(n_tokens);
+                            workbench
+                                .store()
+                                .set_tokens(session.id, context.n_tokens())?;
+                        }
+                        Ok(Err(StepError::Model(failure)))
+                    }
                 }
             })
         })
@@ -265,7 +311,7 @@ impl Workbench {
         attempts: &mut Attempts,
         failure: &ModelError,
     ) -> Result<Next, ApiError> {
-        let wait = match attempts.after(failure) {
+        let wait = match attempts.after(failure, attempts::chance()) {
             After::Wait(wait) => wait,
             After::Shrink if lock(&session.context).shrink() => return Ok(Next::Go),
             After::AtOnce => return Ok(Next::Go),
@@ -282,14 +328,36 @@ impl Workbench {
         let at = now() + i64::try_from(wait).unwrap_or(i64::MAX);
         self.keep_attempt(session, attempts, failure, Some(at))
             .await?;
+        let waited = self.wait(session, stops, wait).await;
+        Ok(if waited { Next::Go } else { Next::End })
+    }
+
+    /// Waits so many milliseconds before the next try; false when the run is stopped meanwhile.
+    async fn wait(&self, session: &Session, stops: &mut watch::Receiver<u64>, wait: u64) -> bool {
+        let at = now() + i64::try_from(wait).unwrap_or(i64::MAX);
         self.emit_run(session, true, Some(at));
         tokio::select! {
             biased;
-            _ = stops.changed() => Ok(Next::End),
+            _ = stops.changed() => false,
             () = tokio::time::sleep(Duration::from_millis(wait)) => {
                 self.emit_run(session, true, None);
-                Ok(Next::Go)
+                true
             }
+        }
+    }
+
+    /// Drops the wait of a run that a person stopped: what they start next begins at once.
+    async fn forget_wait(self: &Arc<Self>, session: &Arc<Session>) -> Result<(), ApiError> {
+        let kept = lock(&session.row).attempt.clone();
+        match kept.filter(|kept| kept.try_again_at.is_some()) {
+            Some(kept) => {
+                let kept = Attempt {
+                    try_again_at: None,
+                    ..kept
+                };
+                self.store_attempt(session, Some(kept)).await
+            }
+            None => Ok(()),
         }
     }
 
@@ -301,11 +369,10 @@ impl Workbench {
         try_again_at: Option<i64>,
     ) -> Result<(), ApiError> {
         let error = serde_json::to_value(ApiError::from(failure)).unwrap_or_default();
-        let n_tries = attempts.n_tries;
         let attempt = Attempt {
             error,
             try_again_at,
-            n_tries,
+            n_tries: attempts.n_tries(),
             at: now(),
         };
         self.store_attempt(session, Some(attempt)).await
@@ -363,104 +430,4 @@ pub(super) async fn ask(
 
 fn actor(session: &Session) -> Actor {
     Context::actor(&lock(&session.context))
-}
-
-/// Counts the tries of one model call.
-#[derive(Debug, Default)]
-struct Attempts {
-    n_tries: u32,
-    n_unusable: u32,
-    shrunk: bool,
-}
-
-/// Says what follows a failure.
-#[derive(Debug, PartialEq, Eq)]
-enum After {
-    /// Another try after so many milliseconds.
-    Wait(u64),
-    /// Another try now.
-    AtOnce,
-    /// Another try with a shorter request.
-    Shrink,
-    /// The run ends; the time is when the server will answer again, in Unix milliseconds.
-    Stop(Option<i64>),
-}
-
-impl Attempts {
-    fn after(&mut self, failure: &ModelError) -> After {
-        self.n_tries += 1;
-        match failure {
-            ModelError::Transient { retry_after_ms, .. } => {
-                let own = FIRST_WAIT << self.n_tries.min(6).saturating_sub(1);
-                let wait = retry_after_ms.unwrap_or(own);
-                if wait > LONGEST_WAIT {
-                    let at = now().saturating_add(i64::try_from(wait).unwrap_or(i64::MAX));
-                    return After::Stop(Some(at));
-                }
-                if self.n_tries >= TRIES {
-                    After::Stop(None)
-                } else {
-                    After::Wait(wait)
-                }
-            }
-            ModelError::Unusable { .. } => {
-                self.n_unusable += 1;
-                if self.n_unusable >= UNUSABLE_ANSWERS {
-                    After::Stop(None)
-                } else {
-                    After::AtOnce
-                }
-            }
-            ModelError::TooLarge { .. } if !self.shrunk => {
-                self.shrunk = true;
-                After::Shrink
-            }
-            ModelError::TooLarge { .. } | ModelError::NeedsPerson { .. } => After::Stop(None),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn transient(retry_after_ms: Option<u64>) -> ModelError {
-        ModelError::Transient {
-            retry_after_ms,
-            status: Some(429),
-            detail: String::new(),
-        }
-    }
-
-    #[test]
-    fn waits_as_told_and_not_for_ever() {
-        let mut attempts = Attempts::default();
-        assert_eq!(attempts.after(&transient(Some(3_000))), After::Wait(3_000));
-        assert_eq!(attempts.after(&transient(None)), After::Wait(2_000));
-        assert_eq!(attempts.after(&transient(None)), After::Wait(4_000));
-        assert_eq!(attempts.after(&transient(None)), After::Wait(8_000));
-        assert_eq!(attempts.after(&transient(None)), After::Stop(None));
-        let hour = Attempts::default().after(&transient(Some(3_600_000)));
-        assert!(
-            matches!(hour, After::Stop(Some(at)) if at > now()),
-            "{hour:?}"
-        );
-    }
-
-    #[test]
-    fn shrinks_once_and_takes_few_useless_answers() {
-        let mut attempts = Attempts::default();
-        let large = ModelError::TooLarge {
-            detail: String::new(),
-        };
-        assert_eq!(attempts.after(&large), After::Shrink);
-        assert_eq!(attempts.after(&large), After::Stop(None));
-        let mut attempts = Attempts::default();
-        let useless = ModelError::Unusable {
-            detail: String::new(),
-        };
-        assert_eq!(attempts.after(&useless), After::AtOnce);
-        assert_eq!(attempts.after(&useless), After::AtOnce);
-        assert_eq!(attempts.after(&useless), After::Stop(None));
-    }
 }

@@ -135,8 +135,7 @@ impl Workbench {
         self.writable()?;
         let open: Vec<_> = lock(&self.sessions).drain().map(|(_, open)| open).collect();
         for session in open {
-            session.run.stop();
-            session.run.ended().await;
+            session.run.end().await;
         }
         let workbench = Arc::clone(self);
         blocking(move || {

@@ -184,6 +184,8 @@ impl Workbench {
                 break;
             }
         }
+        // The log does not tell of lessons, nor of answers that could not be used; the row does.
+        context.spend(row.counts.n_tokens.saturating_sub(context.n_tokens()));
         // What the fold touched is stored already.
         context.take_touched();
         context.take_pairs();
@@ -298,7 +300,7 @@ impl Workbench {
             workspace: &project.workspace,
             memory: &memory,
             matches: session.matches.as_ref(),
-            has_memory_model: self.memory_model_id().is_some(),
+            has_memory_model: self.memory_model_id().is_some() && !context.is_spent(),
         };
         work(&agent_loop, &mut context)
     }

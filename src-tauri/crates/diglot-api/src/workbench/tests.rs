@@ -20,6 +20,7 @@ use crate::view::settings::{ProtocolChoice, ProviderSettings, Settings};
 
 mod checks;
 mod database;
+mod promises;
 mod rules;
 mod undo;
 
@@ -82,10 +83,16 @@ impl Bench {
     }
 
     async fn use_server(&self, server: &FakeServer) {
+        self.use_address(server.base_url(), Settings::default())
+            .await;
+    }
+
+    /// Lets a server draft, with these settings beside.
+    async fn use_address(&self, base_url: String, settings: Settings) {
         let provider = ProviderSettings {
             id: "fake".to_owned(),
             name: "Fake".to_owned(),
-            base_url: server.base_url(),
+            base_url,
             model: "m".to_owned(),
             protocol: ProtocolChoice::Tools,
             temperature: None,
@@ -94,7 +101,7 @@ impl Bench {
         let settings = Settings {
             providers: vec![provider],
             translator: "fake".to_owned(),
-            ..Settings::default()
+            ..settings
         };
         self.wb()
             .settings_update(SettingsUpdateRequest { settings })

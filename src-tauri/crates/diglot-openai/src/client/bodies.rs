@@ -102,7 +102,7 @@ fn failure(error: &ModelError) -> String {
             detail,
             ..
         } => ("transient", *retry_after_ms, detail),
-        ModelError::Unusable { detail } => ("unusable", None, detail),
+        ModelError::Unusable { detail, .. } => ("unusable", None, detail),
         ModelError::TooLarge { detail } => ("too large", None, detail),
         ModelError::NeedsPerson { cause, detail, .. } => (name(*cause), None, detail),
     };

@@ -299,3 +299,20 @@ async fn the_other_protocol_works_over_the_wire() {
     let body = &server.requests()[0].body;
     assert!(body.get("tools").is_none() && body.get("response_format").is_some());
 }
+
+#[tokio::test]
+async fn tokens_are_estimated_where_a_server_tells_none() {
+    let body = json!({"choices": [{"message": {"content": "Eight by."}}]});
+    let server = FakeServer::replies([
+        Reply::json(200, &body),
+        Reply::json(200, &json!({"choices": [{"message": {"content": ""}}]})),
+        Reply::words("Told."),
+    ])
+    .unwrap();
+    let model = OpenAiModel::new(config(&server)).unwrap();
+    let usage = model.complete(&request()).await.unwrap().usage;
+    assert_eq!((usage.n_input, usage.n_output), (7, 3));
+    let failure = model.complete(&request()).await.unwrap_err();
+    assert_eq!(failure.usage().total(), 7);
+    assert_eq!(model.complete(&request()).await.unwrap().usage.total(), 15);
+}

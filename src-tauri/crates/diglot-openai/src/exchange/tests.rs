@@ -66,7 +66,7 @@ async fn bodies_that_are_no_answer_are_told_apart() {
     ] {
         let error = outcome(reply).await.unwrap_err();
         let is_right =
-            matches!(&error, ModelError::Unusable { detail } if detail.contains(expected));
+            matches!(&error, ModelError::Unusable { detail, .. } if detail.contains(expected));
         assert!(is_right, "{error:?}");
     }
     let page = Reply::raw(200, "text/html", "<!doctype html><title>Sign in</title>");
@@ -138,7 +138,8 @@ async fn an_answer_beyond_the_cap_is_refused() {
     let error = outcome(Reply::raw(200, "application/json", body))
         .await
         .unwrap_err();
-    let is_right = matches!(&error, ModelError::Unusable { detail } if detail.contains("32 MB"));
+    let is_right =
+        matches!(&error, ModelError::Unusable { detail, .. } if detail.contains("32 MB"));
     assert!(is_right, "{error:?}");
 }
 

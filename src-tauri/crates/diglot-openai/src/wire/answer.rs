@@ -71,7 +71,7 @@ pub(crate) fn read(
         tool_calls,
         raw,
         finish,
-        usage: usage(answer.get("usage")),
+        usage: usage(answer),
     })
 }
 
@@ -297,8 +297,9 @@ fn finish(choice: &Value) -> Finish {
     }
 }
 
-/// Counts tokens; what is missing, negative or no number counts as none.
-fn usage(usage: Option<&Value>) -> Usage {
+/// Counts the tokens that an answer tells of; what is missing, negative or no number counts as none.
+pub(crate) fn usage(answer: &Value) -> Usage {
+    let usage = answer.get("usage");
     let count = |paths: &[&str]| {
         let found = paths.iter().find_map(|path| usage?.pointer(path)?.as_f64());
         #[expect(clippy::cast_sign_loss, reason = "made not negative just before")]

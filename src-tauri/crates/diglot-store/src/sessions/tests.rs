@@ -65,6 +65,8 @@ fn what_a_person_sets_is_kept() {
     assert_eq!(found, expected);
     store.set_attempt(id, None).unwrap();
     assert_eq!(store.session(id).unwrap().attempt, None);
+    store.set_tokens(id, 70).unwrap();
+    assert_eq!(store.session(id).unwrap().counts.n_tokens, 70);
 }
 
 #[test]

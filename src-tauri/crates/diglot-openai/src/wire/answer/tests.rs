@@ -324,7 +324,7 @@ fn a_finish_by_length_or_filter_counts() {
 
 #[test]
 fn tokens_are_counted_under_every_name() {
-    let usage = |usage: Value| super::usage(Some(&usage));
+    let usage = |usage: Value| super::usage(&json!({"usage": usage}));
     let counted = |n_input, n_cached, n_output| Usage {
         n_input,
         n_cached,
