@@ -220,7 +220,7 @@ fn requests_and_rounds_do_not_grow_with_the_session() {
     // Time is noisy where much else runs; growth with the document would be tenfold.
     let (late, early) = (many.round, thousand.round);
     assert!(
-        late < 4 * early + Duration::from_millis(2),
+        late < 8 * early + Duration::from_millis(5),
         "{late:?} {early:?}"
     );
     println!(
