@@ -1,5 +1,7 @@
 //! The one error of the application: a code that the screen acts on, and a detail for the curious.
 
+use std::io;
+
 use diglot_agent::model::PersonCause;
 use diglot_agent::{ContextError, ModelError, WorkspaceError};
 use diglot_offline::PackError;
@@ -56,6 +58,10 @@ pub enum ErrorCode {
     NotAFolder,
     /// The target file cannot be written.
     TargetNotWritable,
+    /// The disk is full, that of the target files or that of the application's data.
+    DiskFull,
+    /// The application's data cannot be written: the folder is write-protected, or the disk fails.
+    DataNotWritable,
     /// The target file was changed by somebody else, or was there before.
     TargetEditedOutside,
     /// Characters that the file's encoding cannot hold; the detail is these characters.
@@ -80,6 +86,16 @@ pub enum ErrorCode {
     BadRequest,
     /// A fault of Diglot itself.
     Internal,
+}
+
+impl ErrorCode {
+    /// Tells whether a disk refused, which may be over without anybody telling.
+    pub(crate) fn is_of_the_disk(self) -> bool {
+        matches!(
+            self,
+            Self::TargetNotWritable | Self::DiskFull | Self::DataNotWritable
+        )
+    }
 }
 
 /// Reports an error to the screen.
@@ -109,6 +125,11 @@ impl From<StoreError> for ApiError {
         let code = match &error {
             _ if error.is_corruption() => ErrorCode::DatabaseDamaged,
             StoreError::Locked { .. } => ErrorCode::DatabaseLocked,
+            StoreError::DiskFull(_) => ErrorCode::DiskFull,
+            StoreError::Io { source, .. } if is_full(source) => ErrorCode::DiskFull,
+            StoreError::Io { .. } | StoreError::DiskFailed(_) | StoreError::NotWritable(_) => {
+                ErrorCode::DataNotWritable
+            }
             StoreError::ReadOnly => ErrorCode::DatabaseTooNew,
             StoreError::Conflict { .. } => ErrorCode::SessionConflict,
             StoreError::SessionNotFound { .. } => ErrorCode::SessionNotFound,
@@ -118,7 +139,6 @@ impl From<StoreError> for ApiError {
             | StoreError::UnreadableRow { .. }
             | StoreError::Busy
             | StoreError::SqliteTooOld { .. }
-            | StoreError::Io { .. }
             | StoreError::Encode(_)
             | StoreError::Sqlite(_)
             | StoreError::Damaged { .. } => ErrorCode::Internal,
@@ -156,6 +176,11 @@ impl From<TargetError> for ApiError {
             TargetError::EditedOutside { .. } | TargetError::Foreign { .. } => {
                 ErrorCode::TargetEditedOutside
             }
+            TargetError::Unusable { source, .. } | TargetError::Io { source, .. }
+                if is_full(source) =>
+            {
+                ErrorCode::DiskFull
+            }
             TargetError::Overlaps { .. }
             | TargetError::Unusable { .. }
             | TargetError::Link { .. }
@@ -165,6 +190,14 @@ impl From<TargetError> for ApiError {
         };
         Self::new(code, error.to_string())
     }
+}
+
+/// Tells whether there is no room, on the disk or in what a person may use of it.
+fn is_full(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
+    )
 }
 
 impl From<ConfigError> for ApiError {

@@ -2,6 +2,7 @@
 //! value; both hosts hold one and call its commands.
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -155,8 +156,12 @@ impl Workbench {
         Ok(())
     }
 
+    /// Tells the host of something. What was done stays done when the host breaks down over it.
     fn emit(&self, event: ApiEvent) {
-        (self.config.events)(event);
+        let told = catch_unwind(AssertUnwindSafe(|| (self.config.events)(event)));
+        if told.is_err() {
+            tracing::error!("the host broke down over an event");
+        }
     }
 }
 

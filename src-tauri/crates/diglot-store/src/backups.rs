@@ -86,8 +86,8 @@ pub(crate) fn keep(source: &Connection, database: &Path, word: &str) -> Result<(
 }
 
 /// Removes backups that are too many, and what a crash left unfinished. What cannot be removed is tried again with
-/// the next backup.
-fn sweep(database: &Path) {
+/// the next backup, and at the next start.
+pub(crate) fn sweep(database: &Path) {
     let found = list(database);
     let kept = kept(&found.iter().map(|backup| backup.at).collect::<Vec<_>>());
     let old = found

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::config::DbConfig;
@@ -23,15 +23,17 @@ pub(crate) const SUSPECT: &str = ".suspect";
 /// Holds the open database. Methods block; call them off the async threads.
 #[derive(Debug)]
 pub struct Store {
-    writer: Mutex<Connection>,
+    pub(crate) writer: Mutex<Connection>,
     /// Lets lists and look-ups go on beside a write; absent where only one connection is possible.
-    reader: Mutex<Option<Connection>>,
+    pub(crate) reader: Mutex<Option<Connection>>,
     read_only: bool,
     /// The file; `None` for a store in memory.
-    path: Option<PathBuf>,
+    pub(crate) path: Option<PathBuf>,
+    /// Whether the disk failed, so that nothing counts as written before the file was looked at anew.
+    pub(crate) is_distrusted: AtomicBool,
     /// Transactions that were written, and how many of them the latest backup holds.
     n_written: AtomicU64,
-    n_backed_up: Mutex<u64>,
+    pub(crate) n_backed_up: Mutex<u64>,
     /// Held, never read: closing it lets the next process in.
     _lock: Option<File>,
 }
@@ -43,6 +45,8 @@ pub(crate) struct Connections {
     pub(crate) read_only: bool,
     /// Whether the file may hold what no backup holds.
     pub(crate) has_changed: bool,
+    /// Whether all that was found is known to be on disk.
+    pub(crate) is_settled: bool,
 }
 
 impl Store {
@@ -59,6 +63,7 @@ impl Store {
             reader: None,
             read_only: false,
             has_changed: false,
+            is_settled: true,
         };
         Ok(Self::new(connections, None, None))
     }
@@ -68,6 +73,7 @@ impl Store {
             writer: Mutex::new(connections.writer),
             reader: Mutex::new(connections.reader),
             read_only: connections.read_only,
+            is_distrusted: AtomicBool::new(!connections.is_settled),
             path,
             n_written: AtomicU64::new(connections.has_changed.into()),
             n_backed_up: Mutex::default(),
@@ -183,6 +189,7 @@ impl Store {
         if self.read_only {
             return Err(StoreError::ReadOnly);
         }
+        self.regain_trust()?;
         let mut connection = lock(&self.writer);
         let written = connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
@@ -198,8 +205,13 @@ impl Store {
         self.noting(written)
     }
 
-    /// Notes damage that came to light, so that the next start looks through the file, and restores it.
+    /// Notes what came to light: damage, so that the next start looks through the file and restores it; a disk that
+    /// fails, so that nothing counts as written before the file was looked at anew.
     fn noting<T>(&self, result: Result<T, StoreError>) -> Result<T, StoreError> {
+        if let Err(StoreError::DiskFailed(error)) = &result {
+            tracing::error!(%error, "the disk failed");
+            self.is_distrusted.store(true, Ordering::SeqCst);
+        }
         if let Err(error) = &result
             && error.is_corruption()
             && let Some(path) = self.path.as_ref().filter(|_| !self.read_only)
@@ -214,7 +226,7 @@ impl Store {
 }
 
 /// A panic in another thread rolled its transaction back, so what is locked is still good.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use diglot_agent::memory::MemoryId;
 use diglot_agent::{Seq, SessionId, SourceHash};
+use rusqlite::ErrorCode;
 
 /// SQLite's code for a file that ends in the middle of what it should hold.
 const SHORT_READ: i32 = rusqlite::ffi::SQLITE_IOERR_SHORT_READ;
@@ -88,15 +89,48 @@ pub enum StoreError {
     /// A value could not be turned into its stored form.
     #[error("a value could not be encoded")]
     Encode(#[source] serde_json::Error),
+    /// There is no room on the disk.
+    #[error("the disk is full")]
+    DiskFull(#[source] rusqlite::Error),
+    /// The disk did not do what it was asked for; whether what went before is on it is not known.
+    #[error("the disk failed: {0}")]
+    DiskFailed(#[source] rusqlite::Error),
+    /// The file or its folder may not be written.
+    #[error("the database may not be written: {0}")]
+    NotWritable(#[source] rusqlite::Error),
     /// SQLite refused.
     #[error("the database refused")]
-    Sqlite(#[from] rusqlite::Error),
+    Sqlite(#[source] rusqlite::Error),
     /// Pages of the database are damaged.
     #[error("the database is damaged: {detail}")]
     Damaged {
         /// First finding of SQLite's own check.
         detail: String,
     },
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        let Some(found) = error.sqlite_error().copied() else {
+            return Self::Sqlite(error);
+        };
+        if found.code == ErrorCode::DiskFull {
+            Self::DiskFull(error)
+        } else if found.code == ErrorCode::SystemIoFailure && found.extended_code != SHORT_READ {
+            Self::DiskFailed(error)
+        } else if is_forbidden(found.code) {
+            Self::NotWritable(error)
+        } else {
+            Self::Sqlite(error)
+        }
+    }
+}
+
+fn is_forbidden(code: ErrorCode) -> bool {
+    matches!(
+        code,
+        ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied
+    )
 }
 
 impl StoreError {
@@ -109,7 +143,7 @@ impl StoreError {
             is_short
                 || matches!(
                     error.sqlite_error_code(),
-                    Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt)
+                    Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt)
                 )
         } else {
             matches!(self, Self::Damaged { .. })

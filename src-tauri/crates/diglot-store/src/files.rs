@@ -45,13 +45,36 @@ pub(crate) fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |file| file.len())
 }
 
-/// Creates the folder for this user alone; one that is there keeps its mode.
+/// Creates the folder for this user alone, with those above it, and puts their names on disk; one that is there keeps
+/// its mode.
 pub(crate) fn create_private_folder(folder: &Path) -> Result<(), StoreError> {
+    if folder.as_os_str().is_empty() {
+        return Ok(());
+    }
+    if folder.is_dir() {
+        // An earlier start may have made it and failed to say so.
+        return sync_name(folder);
+    }
+    if let Some(parent) = folder.parent() {
+        create_private_folder(parent)?;
+    }
     let mut builder = fs::DirBuilder::new();
+    // Another start may be making it just now.
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder).map_err(at(folder))
+    builder.create(folder).map_err(at(folder))?;
+    sync_name(folder)
+}
+
+/// Puts the name of a folder on disk, where the user may look into the folder above it.
+fn sync_name(folder: &Path) -> Result<(), StoreError> {
+    match sync_folder(folder) {
+        Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::PermissionDenied => {
+            Ok(())
+        }
+        synced => synced,
+    }
 }
 
 /// Creates the file before SQLite does, so that it and the journals, which copy its mode, are private.
@@ -82,16 +105,23 @@ pub(crate) fn make_whole(
     fill: impl FnOnce(&Path) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let unfinished = beside(path, UNFINISHED);
-    remove(&unfinished)?;
+    clear(&unfinished)?;
     create_private_file(&unfinished)?;
     let made = fill(&unfinished)
         .and_then(|()| sync(&unfinished))
         .and_then(|()| fs::rename(&unfinished, path).map_err(at(path)));
     if let Err(error) = made {
-        remove(&unfinished)?;
+        // Why it was not made is what counts; what stays is swept up later.
+        drop(clear(&unfinished));
         return Err(error);
     }
     sync_folder(path)
+}
+
+/// Removes a database that is not wanted, with what SQLite keeps beside it.
+fn clear(path: &Path) -> Result<(), StoreError> {
+    let mut all = JOURNALS.into_iter().chain([""]);
+    all.try_for_each(|suffix| remove(&beside(path, suffix)))
 }
 
 /// Removes a file of ours; one that is not there is as good.
@@ -148,9 +178,9 @@ fn sync(path: &Path) -> Result<(), StoreError> {
 }
 
 /// Puts the names in a file's folder on disk. Windows has no such thing, and needs none.
-fn sync_folder(path: &Path) -> Result<(), StoreError> {
+pub(crate) fn sync_folder(path: &Path) -> Result<(), StoreError> {
     #[cfg(unix)]
-    if let Some(folder) = path.parent() {
+    if let Some(folder) = path.parent().filter(|path| !path.as_os_str().is_empty()) {
         let opened = File::open(folder);
         opened
             .and_then(|folder| folder.sync_all())

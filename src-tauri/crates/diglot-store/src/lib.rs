@@ -18,6 +18,7 @@ mod rows;
 mod sessions;
 mod settings;
 mod tm;
+mod trust;
 mod units;
 mod wal;
 

@@ -14,7 +14,7 @@ use crate::error::StoreError;
 use crate::files::{at, beside, create_private_file, create_private_folder, remove, size};
 use crate::migrate::{MIGRATIONS, latest, migrate, version};
 use crate::recover::{Recovery, recover, salvage};
-use crate::wal;
+use crate::{trust, wal};
 
 /// First SQLite without the race that loses committed pages of a write-ahead log (fixed in 3.51.3).
 const SQLITE_NEEDED: i32 = 3_051_003;
@@ -75,6 +75,9 @@ impl Store {
         let is_large = size(path) > CHECKED_AT_START;
         let is_check_due = crashed && is_large || last_look < now - CHECKED_EVERY && !is_new;
         let read_only = connections.read_only;
+        if !read_only {
+            backups::sweep(path);
+        }
         Ok(Opened {
             store: Self::new(connections, Some(path.to_owned()), Some(lock)),
             read_only,
@@ -119,6 +122,7 @@ pub(crate) fn connect(
             reader: None,
             read_only: true,
             has_changed: false,
+            is_settled: true,
         });
     }
     let suspect = beside(path, SUSPECT);
@@ -138,11 +142,16 @@ pub(crate) fn connect(
     }
     migrate(&mut writer, migrations)?;
     let reader = shared.then(|| open_reader(path)).transpose()?;
+    let settled = trust::settle(&writer, path, crashed && shared);
+    if let Err(error) = &settled {
+        tracing::warn!(%error, "what was found is not known to be on disk");
+    }
     Ok(Connections {
         writer,
         reader,
         read_only: false,
         has_changed: crashed || is_new,
+        is_settled: settled.is_ok(),
     })
 }
 

@@ -84,7 +84,7 @@ impl FolderWorkspace {
             let path = path.to_owned();
             if source.kind() == io::ErrorKind::NotFound {
                 OpenError::NotFound { path }
-            } else if source.kind() == io::ErrorKind::NotADirectory {
+            } else if source.kind() == io::ErrorKind::NotADirectory && !path.is_dir() {
                 OpenError::NotAFolder { path }
             } else {
                 OpenError::Unreadable { path, source }

@@ -27,6 +27,8 @@ const codes: Record<ErrorCode, string> = {
   folderMissing: "The project's folder is not there. Put it back or connect its disk; your decisions are kept.",
   notAFolder: "This is not a folder that can be translated. Drop a folder with text files.",
   targetNotWritable: "The translated file cannot be written. Check free space and permissions; your decisions are kept.",
+  diskFull: "The disk is full. Make room, then try again; what you decided before is kept.",
+  dataNotWritable: "Diglot cannot write its own data: the disk fails or is write-protected. What you decided before is kept.",
   targetEditedOutside: "The translated file was changed outside Diglot. Choose whether to keep or replace it.",
   targetUnencodable: "The file's encoding cannot hold a character of the translation. Write it in another way.",
   badLanguage: "This is not a language code. Choose a language from the list.",

@@ -25,6 +25,8 @@ export const errorsZh: typeof errorsEn = {
     folderMissing: "找不到项目文件夹。请放回文件夹或连接磁盘；您的决定均已保留。",
     notAFolder: "这不是可翻译的文件夹。请拖入含有文本文件的文件夹。",
     targetNotWritable: "无法写入译文文件。请检查磁盘空间和权限；您的决定均已保留。",
+    diskFull: "磁盘已满。请腾出空间后再试；此前的决定均已保留。",
+    dataNotWritable: "无法写入 Diglot 自身的数据：磁盘出错或有写保护。此前的决定均已保留。",
     targetEditedOutside: "译文文件在 Diglot 之外被修改。请选择保留还是替换。",
     targetUnencodable: "文件编码无法容纳译文中的某个字符。请换一种写法。",
     badLanguage: "这不是语言代码。请从列表中选择语言。",

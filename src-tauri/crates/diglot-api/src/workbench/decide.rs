@@ -294,7 +294,8 @@ impl Workbench {
         since: Option<Seq>,
     ) -> Result<SessionView, ApiError> {
         let provider = self.translator_name();
-        let context = lock(&session.context);
+        let mut context = lock(&session.context);
+        self.catch_up(session, &mut context)?;
         super::present::session_view(session, &context, since, provider)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use diglot_agent::store::{Commit, SessionCounts};
@@ -35,6 +35,8 @@ pub(super) struct Session {
     pub(super) dismissed: Mutex<Dismissed>,
     /// Why the session is only shown: a part of it cannot be read, and nothing may be written over that.
     pub(super) damage: Option<ApiError>,
+    /// Whether `context` may be ahead of what is stored: a change of it broke off, and it could not be folded anew yet.
+    pub(super) is_ahead: AtomicBool,
     /// Units of the whole project, as far as they were counted; the log knows only what was read.
     n_project_units: AtomicU64,
     pub(super) run: Run,
@@ -163,6 +165,7 @@ impl Workbench {
             matches: Arc::new(matches),
             damage,
             dismissed: Mutex::new(Dismissed(self.store.dismissals(id)?)),
+            is_ahead: AtomicBool::new(false),
             n_project_units: AtomicU64::new(0),
             run: Run::default(),
         }))
@@ -232,6 +235,7 @@ impl Workbench {
         }
         session.sound()?;
         let expected = context.seq();
+        session.is_ahead.store(true, Ordering::SeqCst);
         for source in &step.sources {
             context.add_source(source.clone());
         }
@@ -258,6 +262,7 @@ impl Workbench {
             });
         match written {
             Ok(commit) => {
+                session.is_ahead.store(false, Ordering::SeqCst);
                 // What was taken back leaves the target, whatever the unit is now.
                 let is_reversal = |entry: &Entry| matches!(entry, Entry::Undo(_) | Entry::Redo(_));
                 let reverses = commit.entries.iter().any(is_reversal);
@@ -275,12 +280,34 @@ impl Workbench {
                 Ok(())
             }
             Err(error) => {
-                let row = self.store.session(session.id)?;
-                let settings = lock(&self.settings).clone();
-                *context = self.fold(&row, &settings)?.0;
+                if let Err(further) = self.catch_up(session, context) {
+                    tracing::error!(%further, "a session cannot be folded anew yet");
+                }
                 Err(error)
             }
         }
+    }
+
+    /// Folds a session anew whose context may be ahead of what is stored, after a refusal or a panic.
+    ///
+    /// # Errors
+    /// When its log cannot be read now; nothing may be decided on such a context.
+    pub(super) fn catch_up(
+        &self,
+        session: &Session,
+        context: &mut Context,
+    ) -> Result<(), ApiError> {
+        if session.is_ahead.load(Ordering::SeqCst) {
+            let row = self.store.session(session.id)?;
+            let settings = lock(&self.settings).clone();
+            let (anew, fault) = self.fold(&row, &settings)?;
+            if let Some(detail) = fault {
+                return Err(ApiError::new(ErrorCode::SessionDamaged, detail));
+            }
+            *context = anew;
+            session.is_ahead.store(false, Ordering::SeqCst);
+        }
+        Ok(())
     }
 
     /// Runs work on a session's agent loop under its lock, and writes what it finds out.
@@ -294,6 +321,7 @@ impl Workbench {
         work: impl FnOnce(&AgentLoop<'_>, &mut Context) -> Result<T, ApiError>,
     ) -> Result<T, ApiError> {
         let mut context = lock(&session.context);
+        self.catch_up(session, &mut context)?;
         let memory = self.memory_of(&context)?;
         let agent_loop = AgentLoop {
             tools: &self.tools,

@@ -2,6 +2,7 @@
 //! decision and always at the end (SPEC 7, 10.7). A file that somebody else wrote or changed is asked about.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -25,6 +26,8 @@ const GATHER: Duration = Duration::from_millis(250);
 const SMALL: usize = 64 * 1024;
 /// A larger one is written at most twice its size in this time.
 const LARGE_EVERY: Duration = Duration::from_secs(15);
+/// Time after which a target is tried again that the disk refused.
+const TRY_AGAIN: Duration = Duration::from_secs(15);
 
 /// Keeps what is known of target files between starts, by document.
 pub(super) type TargetLedger = BTreeMap<ProjectPath, TargetRecord>;
@@ -51,9 +54,11 @@ pub(super) struct Targets {
     behind: Mutex<BTreeSet<ProjectPath>>,
     problems: Mutex<BTreeMap<ProjectPath, ApiError>>,
     last_write: Mutex<BTreeMap<ProjectPath, (Instant, usize)>>,
+    /// When the disk last refused a target that is still behind.
+    refused: Mutex<BTreeMap<ProjectPath, Instant>>,
     is_writing: AtomicBool,
     /// Held while files are written, so that an older rendering never follows a newer one.
-    writer: Mutex<()>,
+    pub(super) writer: Mutex<()>,
 }
 
 /// Says which targets are written.
@@ -73,6 +78,7 @@ impl Targets {
             behind: Mutex::default(),
             problems: Mutex::default(),
             last_write: Mutex::default(),
+            refused: Mutex::default(),
             is_writing: AtomicBool::new(false),
             writer: Mutex::default(),
         }
@@ -80,7 +86,24 @@ impl Targets {
 
     /// Notes documents whose targets are behind.
     pub(super) fn mark(&self, paths: impl IntoIterator<Item = ProjectPath>) {
-        lock(&self.behind).extend(paths);
+        let mut behind = lock(&self.behind);
+        for path in paths {
+            lock(&self.refused).remove(&path);
+            behind.insert(path);
+        }
+    }
+
+    /// Takes over what became of a target. What the disk refused stays behind, since space and rights come back.
+    fn settle(&self, path: ProjectPath, written: Result<(), ApiError>) {
+        let Err(error) = written else {
+            lock(&self.problems).remove(&path);
+            return;
+        };
+        if error.code.is_of_the_disk() {
+            lock(&self.refused).insert(path.clone(), Instant::now());
+            lock(&self.behind).insert(path.clone());
+        }
+        lock(&self.problems).insert(path, error);
     }
 
     /// Returns what is wrong with target files, in order.
@@ -99,11 +122,11 @@ impl Targets {
     }
 
     fn is_due(&self, path: &ProjectPath, due: Due) -> bool {
+        let refused = lock(&self.refused).get(path).copied();
         let last = lock(&self.last_write).get(path).copied();
-        match (due, last) {
-            (Due::Now, Some((at, n_bytes))) => n_bytes <= SMALL || at.elapsed() >= LARGE_EVERY,
-            _ => true,
-        }
+        due == Due::All
+            || refused.is_none_or(|at| at.elapsed() >= TRY_AGAIN)
+                && last.is_none_or(|(at, n_bytes)| n_bytes <= SMALL || at.elapsed() >= LARGE_EVERY)
     }
 }
 
@@ -120,11 +143,15 @@ impl Workbench {
         if session.targets.is_writing.swap(true, Ordering::SeqCst) {
             return;
         }
-        let (workbench, session) = (Arc::clone(self), Arc::clone(session));
+        // What waits for a disk must not keep the application open.
+        let (workbench, session) = (Arc::downgrade(self), Arc::clone(session));
         tokio::spawn(async move {
             loop {
                 tokio::time::sleep(GATHER).await;
-                let (at, to) = (Arc::clone(&workbench), Arc::clone(&session));
+                let Some(at) = workbench.upgrade() else {
+                    return;
+                };
+                let to = Arc::clone(&session);
                 let written = blocking(move || {
                     at.write_targets(&to, Due::Now);
                     Ok(())
@@ -162,10 +189,13 @@ impl Workbench {
         };
         session.targets.mark(paths);
         self.write_targets(session, Due::All);
+        if !lock(&session.targets.behind).is_empty() {
+            self.write_targets_soon(session);
+        }
     }
 
-    /// Writes targets that are behind. What goes wrong is kept beside the session and tried again with the
-    /// next decision.
+    /// Writes targets that are behind. What goes wrong is kept beside the session; it is tried again with the next
+    /// decision, and after a while where the disk refused.
     pub(super) fn write_targets(&self, session: &Session, due: Due) {
         if self.writable().is_err() || session.sound().is_err() {
             return;
@@ -183,20 +213,20 @@ impl Workbench {
             lock(&session.targets.behind).clear();
             return;
         };
-        let folder = TargetFolder::open(&session.targets.folder, project.workspace.path());
+        let folder = TargetFolder::open(&session.targets.folder, project.workspace.path())
+            .map_err(ApiError::from);
         for path in paths {
             lock(&session.targets.behind).remove(&path);
-            let written = match &folder {
-                Ok(folder) => self.write_target(session, folder, &path),
-                Err(error) => Err(ApiError::new(
-                    ErrorCode::TargetNotWritable,
-                    error.to_string(),
-                )),
-            };
-            match written {
-                Ok(()) => lock(&session.targets.problems).remove(&path),
-                Err(error) => lock(&session.targets.problems).insert(path, error),
-            };
+            // A document that breaks the writer must not keep the others from being written.
+            let written = catch_unwind(AssertUnwindSafe(|| {
+                let folder = folder.as_ref().map_err(Clone::clone)?;
+                self.write_target(session, folder, &path)
+            }));
+            let written = written.unwrap_or_else(|_| {
+                let text = "writing this file broke down";
+                Err(ApiError::new(ErrorCode::Internal, text))
+            });
+            session.targets.settle(path, written);
         }
         self.emit(ApiEvent::TargetsChanged {
             session_id: session.id.0,
@@ -233,15 +263,14 @@ impl Workbench {
             .find(|ours| Some(*ours) == found.as_ref())
             .or(record.written.as_ref())
             .cloned();
-        self.note(
-            session,
-            path,
-            TargetRecord {
-                before: ours.clone(),
-                written: Some(hash),
-                ..record.clone()
-            },
-        )?;
+        let noted = TargetRecord {
+            before: ours.clone(),
+            written: Some(hash),
+            ..record.clone()
+        };
+        if noted != record {
+            self.note(session, path, noted)?;
+        }
         match folder.write(&name, &bytes, ours.as_ref()) {
             Ok(_) => {
                 lock(&session.targets.last_write)
@@ -249,8 +278,12 @@ impl Workbench {
                 Ok(())
             }
             Err(error) => {
-                self.note(session, path, record)?;
-                Err(error.into())
+                let error = ApiError::from(error);
+                // After a refusal of the disk either content may be there, so both stay noted as ours.
+                if !error.code.is_of_the_disk() {
+                    self.note(session, path, record)?;
+                }
+                Err(error)
             }
         }
     }

@@ -20,7 +20,9 @@ use crate::view::settings::{ProtocolChoice, ProviderSettings, Settings};
 
 mod checks;
 mod database;
+mod panics;
 mod promises;
+mod refused;
 mod rules;
 mod undo;
 
