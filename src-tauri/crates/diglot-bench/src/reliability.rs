@@ -1,18 +1,30 @@
 //! The promises P1 to P44 of SECURITY.md: which harness measures which, how each is run, and the table that comes of it.
 //! Owns the list; what a harness does stands in its own file, or among the tests of the crate that keeps the promise.
 
+mod aftermath;
 mod attacks;
 mod bytes;
+mod deletions;
+mod disk;
+mod faults;
 mod generations;
 mod hostile;
 mod job;
 mod judge;
 mod kill;
+mod migration;
+mod old_schema;
 mod place;
 mod poisoned;
+mod power;
+mod recording;
+mod replay;
 mod secrets;
 mod served;
+mod small_disk;
 mod starts;
+mod strace;
+mod syncs;
 mod tally;
 mod watched;
 mod worlds;
@@ -181,6 +193,26 @@ const HARNESSES: &[Harness] = &[
         name: "many starts",
         promises: &[41],
         how: How::Program(starts::run),
+    },
+    Harness {
+        name: "faults of the program",
+        promises: &[42],
+        how: How::Tests("diglot-api", "lib", "panics::p42_"),
+    },
+    Harness {
+        name: "power cuts",
+        promises: &[2, 44],
+        how: How::Program(power::run),
+    },
+    Harness {
+        name: "failing disks",
+        promises: &[3],
+        how: How::Program(faults::run),
+    },
+    Harness {
+        name: "failed syncs",
+        promises: &[4],
+        how: How::Program(syncs::run),
     },
 ];
 

@@ -9,6 +9,7 @@ use diglot_document::{Document, WhenMissing, render_target_with};
 use super::job::{Decided, Unit};
 
 /// Holds the documents and the targets that they ever had.
+#[derive(Clone)]
 pub(super) struct Generations {
     documents: BTreeMap<String, Document>,
     /// Hash of a target, and after how many decisions it was first right.

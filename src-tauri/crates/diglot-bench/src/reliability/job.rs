@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use diglot_document::{Document, LanguageTag, ParseOptions};
@@ -55,9 +56,16 @@ pub(super) struct Command {
     pub(super) id: u64,
 }
 
-/// Holds the work of one person in one world.
+/// Stands for the answer to a decision that was not heard, but is there after the crash.
+const FOUND: Command = Command {
+    process: usize::MAX,
+    id: 0,
+};
+
+/// Holds the work of one person in one world. A copy goes on from the same point, in the same world.
+#[derive(Clone)]
 pub(super) struct Job {
-    pub(super) place: Place,
+    pub(super) place: Arc<Place>,
     pub(super) generations: Generations,
     /// All but the last were answered, or found after a crash.
     decided: Vec<Decided>,
@@ -72,7 +80,7 @@ pub(super) struct Job {
 impl Job {
     /// Makes a world with documents; `model` is where the model answers.
     pub(super) fn new(documents: &[(&str, Vec<u8>)], model: &str, random: Random) -> Result<Self> {
-        let place = Place::new()?;
+        let place = Arc::new(Place::new()?);
         let options = ParseOptions {
             soft_limit: None,
             source: LanguageTag::parse("en").ok(),
@@ -144,8 +152,16 @@ impl Job {
             "sourceLanguage": "en",
             "targetLanguage": "de",
         });
+        let id = served.next_id();
         let answer = served.call("session_create", &args)?;
         if let Ok(view) = &answer {
+            // What was found after a crash is shown now, so from here on it must stay.
+            let process = self.n_processes.saturating_sub(1);
+            let found = self
+                .decided
+                .iter_mut()
+                .filter(|at| at.acknowledged == Some(FOUND));
+            found.for_each(|at| at.acknowledged = Some(Command { process, id }));
             let id = view.pointer("/session/id").and_then(Value::as_i64);
             self.session = id.context("a session without an id")?;
             self.see(view);
@@ -198,6 +214,25 @@ impl Job {
         Ok(())
     }
 
+    /// Waits until the targets hold the last decision, where it changes one; false when the process is gone.
+    pub(super) fn wait_for_targets(&self, served: &mut Served) -> Result<bool> {
+        let is_due = self
+            .kept()
+            .last()
+            .is_some_and(|at| at.deed.target().is_some());
+        let n_written = served.n_written();
+        Ok(!is_due || served.wait_for_targets(n_written)?)
+    }
+
+    /// Sends a command about the session.
+    pub(super) fn call(&self, served: &mut Served, command: &str, args: &Value) -> Result<Answer> {
+        let mut args = args.clone();
+        if let Some(args) = args.as_object_mut() {
+            args.insert("sessionId".to_owned(), self.session.into());
+        }
+        served.call(command, &args)
+    }
+
     /// Takes note of what became of a decision that was not answered: it is in the log, or it never was.
     pub(super) fn settle(&mut self, n_found: usize) {
         if self.pending().is_none() {
@@ -206,10 +241,13 @@ impl Job {
         if n_found < self.decided.len() {
             self.decided.pop();
         } else if let Some(last) = self.decided.last_mut() {
-            // It is there, so from now on it must stay.
-            let process = self.n_processes.saturating_sub(1);
-            last.acknowledged = Some(Command { process, id: 0 });
+            last.acknowledged = Some(FOUND);
         }
+    }
+
+    /// Tells whether a process has opened the session.
+    pub(super) fn session_is_open(&self) -> bool {
+        self.session != 0
     }
 
     /// Shows the session.

@@ -1,5 +1,5 @@
-//! P1: the program is killed at any moment: at work, while it opens, while it writes a large target. Owns when; what
-//! must be there afterwards is judged by others.
+//! P1: the program is killed at any moment: at work, while it opens, while it writes a large target, while it brings an
+//! old database forward. Owns when; what must be there afterwards is judged by others.
 
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -8,8 +8,9 @@ use anyhow::{Result, bail};
 use diglot_testkit::{Cooperation, FakeServer, Promise};
 
 use super::Bench;
+use super::aftermath::{after_start, autopsy, next_start};
 use super::job::Job;
-use super::judge;
+use super::migration;
 use super::place::Scratch;
 use super::served::{NoAnswer, Served};
 use super::tally::{Tally, seed};
@@ -21,8 +22,10 @@ const LIVES: usize = 25;
 /// Shortest and longest time until a kill, in microseconds.
 const SOONEST: usize = 3_000;
 const LATEST: usize = 60_000;
+/// Things that are done at least, fewer than this.
+const STEPS: usize = 5;
 
-/// Kills the program in three situations, over and over.
+/// Kills the program in four situations, over and over.
 pub(super) fn run(bench: &Bench) -> Result<Vec<Promise>> {
     let n_kills = bench.depth.pick(200, 10_000);
     let seed = seed(bench);
@@ -36,6 +39,7 @@ pub(super) fn run(bench: &Bench) -> Result<Vec<Promise>> {
         n_kills: 0,
     };
     for _ in 0..n_kills / 8 / LIVES {
+        kills.migration()?;
         kills.large_target(&mut random)?;
     }
     while kills.n_kills < n_kills {
@@ -47,12 +51,8 @@ pub(super) fn run(bench: &Bench) -> Result<Vec<Promise>> {
         "{} kills, {} decisions acknowledged",
         kills.n_kills, kills.tally.n_acknowledged
     );
-    Ok(vec![kills.tally.promise(
-        1,
-        &figure,
-        seed,
-        "0 lost, 0 corrupt, 0 torn, 0 left over",
-    )])
+    let goal = "0 lost, 0 corrupt, 0 torn, 0 left over";
+    Ok(vec![kills.tally.promise(bench, [&figure, goal], 1, seed)])
 }
 
 struct Kills<'a> {
@@ -68,6 +68,8 @@ struct Kills<'a> {
 struct Death {
     /// Counted from the start of the process; else from when it is open.
     from_start: bool,
+    /// Things that are done before, where it is open.
+    n_steps: usize,
     after: Duration,
 }
 
@@ -77,10 +79,12 @@ impl Death {
         match open {
             Some(time) => Self {
                 from_start: true,
+                n_steps: 0,
                 after: time * random.below(120).try_into().unwrap_or(0) / 100,
             },
             None => Self {
                 from_start: random.below(3) == 0,
+                n_steps: random.below(STEPS),
                 after: micros(SOONEST + random.below(LATEST - SOONEST)),
             },
         }
@@ -105,7 +109,7 @@ impl Kills<'_> {
             let found = self.live(&mut job, death)?;
             self.report(&job, found)?;
         }
-        let found = self.last_life(&mut job)?;
+        let found = next_start(self.bench, &mut job, &self.scratch)?;
         self.report(&job, found)?;
         self.tally.n_acknowledged += job.n_kept();
         Ok(())
@@ -122,6 +126,10 @@ impl Kills<'_> {
         } else {
             opened.clone()?;
             faults.extend(after_start(job, &mut served)?);
+            // On a slow machine too, some deaths come after work.
+            for _ in 0..death.n_steps {
+                job.step(&mut served)??;
+            }
             served.kill_after(death.after)
         };
         let mut answer = opened;
@@ -135,7 +143,7 @@ impl Kills<'_> {
                 .map(|at| at.to_string()),
         );
         self.bury(served, killer)?;
-        faults.extend(self.autopsy(job)?);
+        faults.extend(autopsy(job, &self.scratch)?);
         Ok(faults)
     }
 
@@ -148,32 +156,14 @@ impl Kills<'_> {
         Ok(())
     }
 
-    /// Looks at what a kill left, before anything opens it.
-    fn autopsy(&self, job: &mut Job) -> Result<Vec<String>> {
-        let copy = job.place.copy_database(&self.scratch)?;
-        let kept = match judge::database(&copy, job.decided(), job.n_kept()) {
-            Ok(kept) => kept,
-            Err(fault) => return Ok(vec![fault]),
-        };
-        job.settle(kept.n_decided);
-        let names = job.generations.names();
-        let torn = names.filter_map(|name| {
-            let bytes = job.place.target(name);
-            judge::target(&job.generations, name, bytes.as_deref(), &kept)
-        });
-        Ok(torn.collect())
-    }
-
-    /// Opens a world for the last time, and closes it in order.
-    fn last_life(&mut self, job: &mut Job) -> Result<Vec<String>> {
-        let mut served = Served::start(&self.bench.cli, &job.place.data())?;
-        job.open(&mut served)??;
-        let mut faults = after_start(job, &mut served)?;
-        if !served.end()?.success() {
-            faults.push("it did not end well".to_owned());
-        }
-        faults.extend(self.autopsy(job)?);
-        Ok(faults)
+    /// Kills it while it brings an old database forward.
+    fn migration(&mut self) -> Result<()> {
+        let (bench, model) = (self.bench, self.model.clone());
+        let n_kills = migration::run(bench, &model, LIVES, &mut |job, found| {
+            self.report(job, found)
+        })?;
+        self.n_kills += n_kills;
+        Ok(())
     }
 
     /// Kills it while it writes a target that takes long.
@@ -201,21 +191,4 @@ impl Kills<'_> {
         }
         Ok(())
     }
-}
-
-/// Looks at what the application shows after it was opened: everything, with targets that are up to date and nothing
-/// left over.
-fn after_start(job: &Job, served: &mut Served) -> Result<Vec<String>> {
-    if job.has_targets() && !served.wait_for_targets(0)? {
-        bail!("the process ended before it wrote its targets");
-    }
-    let mut faults = job.shown_faults(served)?;
-    faults.extend(job.target_faults()?);
-    let leftovers = job.place.leftovers();
-    faults.extend(
-        leftovers
-            .into_iter()
-            .map(|path| format!("{path} is left over")),
-    );
-    Ok(faults)
 }

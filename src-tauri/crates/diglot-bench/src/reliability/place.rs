@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use tempfile::TempDir;
 
-use super::Bench;
+use super::{Bench, tally};
 
 /// Names of the folders inside a world.
 const PROJECT: &str = "guide";
-const TARGETS: &str = "guide-de";
-const DATA: &str = "data";
-/// The database inside the data folder, and the log that belongs to it.
-const DATABASE: &str = "diglot.db";
-const LOG: &str = "diglot.db-wal";
+pub(super) const TARGETS: &str = "guide-de";
+pub(super) const DATA: &str = "data";
+/// The database inside the data folder, and how the names of the files end that have its content.
+pub(super) const DATABASE: &str = "diglot.db";
+pub(super) const ENDINGS: [&str; 3] = ["", "-wal", "-journal"];
 /// Memory that looks like a folder, where the system has it.
 const MEMORY: &str = "/dev/shm";
 
@@ -33,6 +33,10 @@ impl Place {
         Ok(Self { root })
     }
 
+    pub(super) fn root(&self) -> &Path {
+        self.root.path()
+    }
+
     pub(super) fn project(&self) -> PathBuf {
         self.root.path().join(PROJECT)
     }
@@ -45,6 +49,10 @@ impl Place {
         self.root.path().join(DATA)
     }
 
+    pub(super) fn database(&self) -> PathBuf {
+        self.data().join(DATABASE)
+    }
+
     /// Reads a target; `None` where none is.
     pub(super) fn target(&self, path: &str) -> Option<Vec<u8>> {
         fs::read(self.targets().join(path)).ok()
@@ -52,14 +60,21 @@ impl Place {
 
     /// Copies the database and its log, as a crash left them, so that looking at them changes nothing.
     pub(super) fn copy_database(&self, scratch: &Scratch) -> Result<PathBuf> {
-        let read = |name: &str| fs::read(self.data().join(name)).ok();
-        scratch.put(read(DATABASE).as_deref(), read(LOG).as_deref())
+        let read = |ending| fs::read(self.data().join(format!("{DATABASE}{ending}"))).ok();
+        let files = ENDINGS.map(|ending| (ending, read(ending)));
+        scratch.put(
+            files
+                .each_ref()
+                .map(|(ending, bytes)| (*ending, bytes.as_deref())),
+        )
     }
 
     /// Lists what is left of something half-done, anywhere in the world.
     pub(super) fn leftovers(&self) -> Vec<String> {
         let is_leftover = |name: &str| {
-            name.starts_with(".diglot-") || name.contains(".tmp") || name.ends_with("-journal")
+            name.starts_with(".diglot-")
+                || name.ends_with("-journal")
+                || [".tmp", ".new"].iter().any(|part| name.contains(part))
         };
         let mut found = Vec::new();
         walk(self.root.path(), &mut |path| {
@@ -71,9 +86,27 @@ impl Place {
         found
     }
 
+    /// Keeps data and targets, to go back to them.
+    pub(super) fn save(&self) -> Result<TempDir> {
+        let saved = scratch_folder()?;
+        self.copy_to(saved.path())?;
+        Ok(saved)
+    }
+
+    /// Goes back to what was saved.
+    pub(super) fn restore(&self, saved: &TempDir) -> Result<()> {
+        for name in [DATA, TARGETS] {
+            let folder = self.root.path().join(name);
+            if folder.exists() {
+                fs::remove_dir_all(&folder)?;
+            }
+        }
+        copy_folder(saved.path(), self.root.path())
+    }
+
     /// Keeps a world in which a promise was broken, and returns where.
     pub(super) fn keep(&self, bench: &Bench, name: &str) -> Result<PathBuf> {
-        let kept = bench.root.join("target").join("reliability").join(name);
+        let kept = tally::kept(bench, name);
         if kept.exists() {
             fs::remove_dir_all(&kept)?;
         }
@@ -101,22 +134,19 @@ impl Scratch {
         scratch_folder().map(Self)
     }
 
-    /// Puts a database there, in place of the one before.
-    pub(super) fn put(&self, database: Option<&[u8]>, log: Option<&[u8]>) -> Result<PathBuf> {
-        for name in [LOG, "diglot.db-shm", "diglot.db-journal", DATABASE] {
-            let path = self.0.path().join(name);
-            let bytes = match name {
-                DATABASE => database,
-                LOG => log,
-                _ => None,
-            };
+    /// Puts a database there, in place of the one before: each file that has it, by how its name ends.
+    pub(super) fn put(&self, files: [(&str, Option<&[u8]>); 3]) -> Result<PathBuf> {
+        let database = self.0.path().join(DATABASE);
+        let beside = |ending: &str| self.0.path().join(format!("{DATABASE}{ending}"));
+        for (ending, bytes) in files.into_iter().chain([("-shm", None)]) {
+            let path = beside(ending);
             match bytes {
                 Some(bytes) => fs::write(&path, bytes)?,
                 None if path.exists() => fs::remove_file(&path)?,
                 None => {}
             }
         }
-        Ok(self.0.path().join(DATABASE))
+        Ok(database)
     }
 }
 

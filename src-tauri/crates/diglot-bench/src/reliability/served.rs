@@ -136,6 +136,11 @@ impl Served {
         Ok(true)
     }
 
+    /// Returns how often targets were written, as far as lines were read.
+    pub(super) fn n_written(&self) -> usize {
+        self.n_written
+    }
+
     /// Reads the next line; `None` at the end.
     fn line(&mut self) -> Result<Option<Value>> {
         match self.lines.recv_timeout(PATIENCE) {

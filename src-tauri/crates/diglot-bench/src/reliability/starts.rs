@@ -35,12 +35,8 @@ pub(super) fn run(bench: &Bench) -> Result<Vec<Promise>> {
         "{n_rounds} rounds of {STARTS} starts, {} decisions by the one that had the data",
         job.n_kept()
     );
-    Ok(vec![tally.promise(
-        41,
-        &done,
-        seed,
-        "1 works, the others hand over, 0 errors",
-    )])
+    let goal = "1 works, the others hand over, 0 errors";
+    Ok(vec![tally.promise(bench, [&done, goal], 41, seed)])
 }
 
 /// Starts ten at once; the one that works decides, and is killed or ends in order.

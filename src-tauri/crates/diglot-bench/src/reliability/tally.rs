@@ -1,6 +1,7 @@
 //! What a harness counts, and the seed that its run comes from.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use diglot_testkit::{Depth, Promise};
@@ -23,6 +24,11 @@ pub(super) fn seed(bench: &Bench) -> u64 {
     })
 }
 
+/// Returns where a thing is kept that broke a promise.
+pub(super) fn kept(bench: &Bench, name: &str) -> PathBuf {
+    bench.root.join("target").join("reliability").join(name)
+}
+
 /// Holds what was found so far.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
@@ -40,12 +46,26 @@ impl Tally {
         self.faults.extend(found);
     }
 
-    /// Makes the line of a promise: what was done, how much of it was wrong, the first fault, how to repeat it.
-    pub(super) fn promise(&self, number: u8, done: &str, seed: u64, goal: &str) -> Promise {
+    /// Makes the line of a promise: what was done, how much of it was wrong, the first fault, how to repeat it. All
+    /// faults go into a file beside the states that were kept.
+    pub(super) fn promise(
+        &self,
+        bench: &Bench,
+        [done, goal]: [&str; 2],
+        number: u8,
+        seed: u64,
+    ) -> Promise {
         let n_faults = self.faults.len();
         let first = self.faults.first().map_or(String::new(), |fault| {
-            let fault: String = fault.chars().take(600).collect();
-            format!(": {fault}; again by {SEED}={seed} cargo xtask reliability P{number}")
+            let list = kept(bench, &format!("P{number}.txt"));
+            let written = fs::create_dir_all(kept(bench, ""))
+                .and_then(|()| fs::write(&list, self.faults.join("\n")));
+            let all =
+                written.map_or_else(|error| error.to_string(), |()| list.display().to_string());
+            let fault: String = fault.chars().take(400).collect();
+            format!(
+                ": {fault}; all in {all}; again by {SEED}={seed} cargo xtask reliability P{number}"
+            )
         });
         let figure = format!("{done}, {n_faults} faults{first}, seed {seed}");
         Promise::new(number, n_faults == 0, figure, goal)
