@@ -155,6 +155,21 @@ const HARNESSES: &[Harness] = &[
         how: How::Tests("diglot-agent", "agent", "p7_"),
     },
     Harness {
+        name: "new starts",
+        promises: &[5],
+        how: How::Tests("diglot-api", "lib", "p5_"),
+    },
+    Harness {
+        name: "crashes",
+        promises: &[6],
+        how: How::Tests("diglot-api", "lib", "p6_"),
+    },
+    Harness {
+        name: "lessons that fail",
+        promises: &[8],
+        how: How::Tests("diglot-api", "lib", "p8_"),
+    },
+    Harness {
         name: "undo",
         promises: &[43],
         how: How::Tests("diglot-agent", "agent", "p43_"),

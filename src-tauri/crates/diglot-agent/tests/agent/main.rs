@@ -16,6 +16,7 @@ mod folder;
 mod histories;
 mod journeys;
 mod laws;
+mod parents;
 mod prefixes;
 mod session;
 mod trace;

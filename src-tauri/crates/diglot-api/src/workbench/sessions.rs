@@ -263,6 +263,7 @@ impl Workbench {
         match written {
             Ok(commit) => {
                 session.is_ahead.store(false, Ordering::SeqCst);
+                lock(&session.row).updated_at = commit.at;
                 // What was taken back leaves the target, whatever the unit is now.
                 let is_reversal = |entry: &Entry| matches!(entry, Entry::Undo(_) | Entry::Redo(_));
                 let reverses = commit.entries.iter().any(is_reversal);

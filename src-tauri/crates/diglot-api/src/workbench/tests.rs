@@ -19,10 +19,14 @@ use crate::view::session::{
 use crate::view::settings::{ProtocolChoice, ProviderSettings, Settings};
 
 mod checks;
+mod crashes;
 mod database;
+mod lessons;
 mod panics;
+mod parents;
 mod promises;
 mod refused;
+mod resume;
 mod rules;
 mod undo;
 
@@ -41,6 +45,18 @@ impl Bench {
     fn new(files: &[(&str, &str)]) -> Self {
         let mut bench = Self {
             data: tempfile::tempdir().unwrap(),
+            project: FolderFixture::new(files).unwrap(),
+            events: Arc::default(),
+            workbench: None,
+        };
+        bench.open();
+        bench
+    }
+
+    /// Keeps its data in memory where the system has a folder for that: for what makes many commits and cuts no power.
+    fn in_memory(files: &[(&str, &str)]) -> Self {
+        let mut bench = Self {
+            data: memory_folder(),
             project: FolderFixture::new(files).unwrap(),
             events: Arc::default(),
             workbench: None,
@@ -168,6 +184,13 @@ impl Bench {
     fn target_text(&self, language: &str, path: &str) -> String {
         std::fs::read_to_string(self.target(language, path)).unwrap()
     }
+}
+
+/// Makes a temporary folder, in memory where there is one.
+fn memory_folder() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .unwrap()
 }
 
 fn proposals(view: &SessionView) -> Vec<ProposalView> {
