@@ -94,3 +94,39 @@ proptest! {
         assert_laws(&draft, &target);
     }
 }
+
+#[test]
+fn of_large_texts_what_differs_in_the_middle_is_replaced() {
+    let many = |word: &str| format!("{word} ").repeat(1_500);
+    let (draft, target) = (
+        format!("Same. {}x end.", many("old")),
+        format!("Same. {}x end.", many("new")),
+    );
+    let diff = TargetDiff::between(&draft, &target);
+    let kinds: Vec<DiffKind> = diff.pieces.iter().map(|piece| piece.kind).collect();
+    assert_eq!(
+        kinds,
+        [
+            DiffKind::Equal,
+            DiffKind::Removed,
+            DiffKind::Added,
+            DiffKind::Equal
+        ]
+    );
+    let joined = |left_out: DiffKind| -> String {
+        let pieces = diff.pieces.iter().filter(|piece| piece.kind != left_out);
+        pieces.map(|piece| piece.text.as_str()).collect()
+    };
+    assert_eq!(joined(DiffKind::Added), draft);
+    assert_eq!(joined(DiffKind::Removed), target);
+}
+
+#[test]
+fn the_same_texts_give_the_same_diff_however_long_it_takes() {
+    let old: Vec<String> = (0..900).map(|n| format!("w{n}")).collect();
+    let new: Vec<String> = (0..900).map(|n| format!("w{}", (n * 7) % 900)).collect();
+    let (old, new) = (old.join(" "), new.join(" "));
+    let first = TargetDiff::between(&old, &new);
+    assert_eq!(TargetDiff::between(&old, &new), first);
+    assert!(first.pieces.len() > 4, "compared word by word");
+}
