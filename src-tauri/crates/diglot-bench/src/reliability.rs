@@ -13,6 +13,7 @@ mod job;
 mod judge;
 mod kill;
 mod migration;
+mod offline;
 mod old_schema;
 mod place;
 mod poisoned;
@@ -193,6 +194,11 @@ const HARNESSES: &[Harness] = &[
         name: "runs",
         promises: &[28, 29, 32],
         how: How::Tests("diglot-api", "lib", "promises::"),
+    },
+    Harness {
+        name: "no network",
+        promises: &[31],
+        how: How::Program(offline::run),
     },
     Harness {
         name: "bytes",
