@@ -4,6 +4,7 @@
 /// first line says what they are.
 const ANSWER: &str = include_str!("phrases/answer.txt");
 const MODEL: &str = include_str!("phrases/model.txt");
+const NEGATION: &str = include_str!("phrases/negation.txt");
 const NOTE: &str = include_str!("phrases/note.txt");
 const OFFER: &str = include_str!("phrases/offer.txt");
 const REFUSAL: &str = include_str!("phrases/refusal.txt");
@@ -85,15 +86,29 @@ pub(super) fn has_note(plain: &str) -> bool {
 /// Tells whether a target refuses and its source does not.
 pub(super) fn refuses_unlike(source: &str, target: &str) -> bool {
     let head: String = plain(target).chars().take(REFUSAL_PROBE).collect();
+    let source = plain(source);
+    if denies_translation(&head) && !speaks_of_translation(&source) && !speaks_of_transfer(&source)
+    {
+        return true;
+    }
     if !refuses(&head) {
         return false;
     }
-    let source = plain(source);
     let is_about_itself = speaks_of_translation(&head) || speaks_of_model(&head);
     if speaks_of_translation(&source) || speaks_of_model(&source) {
         return false;
     }
     is_about_itself || !regrets(&source)
+}
+
+/// Tells whether a sentence speaks of translating and denies, whatever its words: `Translating this is not for me`.
+fn denies_translation(plain: &str) -> bool {
+    let mut sentences = plain.split_inclusive(['.', '!', '?', '。', '！', '？', '\n']);
+    sentences.any(|sentence| {
+        // Words that deny stand between blanks where words do.
+        let padded = format!(" {sentence} ");
+        speaks_of_translation(sentence) && contains_any(&padded, NEGATION)
+    })
 }
 
 /// Tells whether a text reads like a refusal.
