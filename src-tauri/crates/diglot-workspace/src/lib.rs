@@ -14,6 +14,9 @@ mod watch;
 
 #[cfg(test)]
 mod fixture;
+#[cfg(test)]
+#[cfg(unix)]
+mod promises;
 
 pub use target::{TargetError, TargetFolder, Written, clashes, free_target_path, target_path};
 pub use tree::{FolderWorkspace, OpenError};

@@ -114,10 +114,10 @@ impl TargetFolder {
         }
     }
 
-    /// Gives a file that somebody else wrote a free name, `guide.before-diglot.md`, and returns that.
+    /// Gives what somebody else put there, also a link or a folder, a free name: `guide.before-diglot.md`. Returns that.
     ///
     /// # Errors
-    /// When there is no file, or the system refuses.
+    /// When nothing is there, or the system refuses.
     pub fn keep_aside(&self, path: &ProjectPath) -> Result<ProjectPath, TargetError> {
         let io = |source| TargetError::Io {
             path: path.clone(),
@@ -125,7 +125,7 @@ impl TargetFolder {
         };
         let missing = || io(io::Error::from(io::ErrorKind::NotFound));
         let dir = self.folder_of(path)?.ok_or_else(missing)?;
-        look(&dir, path)?.ok_or_else(missing)?;
+        dir.symlink_metadata(path.name()).map_err(io)?;
         let kept = free_name(Some(&dir), path, "before-diglot");
         dir.rename(path.name(), &dir, kept.name()).map_err(io)?;
         sync(&dir).map_err(io)?;

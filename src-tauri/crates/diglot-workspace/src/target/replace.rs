@@ -20,6 +20,9 @@ const SUFFIX: &str = ".tmp";
 pub(super) struct Existing {
     pub(super) hash: SourceHash,
     permissions: Permissions,
+    /// User and group.
+    #[cfg(unix)]
+    owner: (u32, u32),
 }
 
 /// Removes half-written files. One of another process that is writing just now is lost too; that write then fails
@@ -64,6 +67,11 @@ pub(super) fn look(dir: &Dir, path: &ProjectPath) -> Result<Option<Existing>, Ta
     Ok(Some(Existing {
         hash: SourceHash::of(&bytes),
         permissions: metadata.permissions(),
+        #[cfg(unix)]
+        owner: {
+            use cap_std::fs::MetadataExt;
+            (metadata.uid(), metadata.gid())
+        },
     }))
 }
 
@@ -81,9 +89,8 @@ pub(super) fn put(
     if existing.is_some_and(|existing| existing.permissions.readonly()) {
         return Err(TargetError::ReadOnly { path: path.clone() });
     }
-    let (name, file) = create_temporary(dir).map_err(io)?;
-    let permissions = existing.map(|existing| existing.permissions.clone());
-    let replaced = fill(file, bytes, permissions)
+    let (name, file) = create_temporary(dir, existing.is_some()).map_err(io)?;
+    let replaced = fill(file, bytes, existing)
         .map_err(io)
         .and_then(|()| still_there(dir, path, existing))
         .and_then(|()| dir.rename(&name, dir, path.name()).map_err(io));
@@ -105,10 +112,18 @@ pub(super) fn sync(dir: &Dir) -> io::Result<()> {
     }
 }
 
-fn create_temporary(dir: &Dir) -> io::Result<(String, File)> {
+/// Makes a file to write to. One that will take after another is for this user alone until then.
+fn create_temporary(dir: &Dir, is_private: bool) -> io::Result<(String, File)> {
     let process = std::process::id();
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
+    #[cfg(unix)]
+    if is_private {
+        use cap_std::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = is_private;
     let mut n = 0_u32;
     loop {
         let name = format!("{PREFIX}{process}-{n}{SUFFIX}");
@@ -120,12 +135,41 @@ fn create_temporary(dir: &Dir) -> io::Result<(String, File)> {
     }
 }
 
-fn fill(mut file: File, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
+fn fill(mut file: File, bytes: &[u8], existing: Option<&Existing>) -> io::Result<()> {
     file.write_all(bytes)?;
-    if let Some(permissions) = permissions {
-        file.set_permissions(permissions)?;
+    if let Some(existing) = existing
+        && let Err(error) = take_after(&file, existing)
+    {
+        // Some file systems have no modes. The file stays narrower than the one before, never wider.
+        tracing::warn!(%error, "the mode of a target is not kept");
     }
     file.sync_all()
+}
+
+/// Gives a file the owner and the mode of the one that it replaces, as far as the system allows.
+#[cfg(unix)]
+fn take_after(file: &File, existing: &Existing) -> io::Result<()> {
+    use cap_std::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::fs::fchown;
+    let (user, group) = existing.owner;
+    // Only an administrator may give a file away; its group may be changed by a member of both.
+    if let Err(error) = fchown(file, Some(user), Some(group))
+        && fchown(file, None, Some(group)).is_err()
+    {
+        tracing::info!(%error, "a target changes its owner");
+    }
+    let mut permissions = existing.permissions.clone();
+    if file.metadata()?.gid() != group {
+        // What one group may do is not for another: that gets what everybody may.
+        let mode = permissions.mode();
+        permissions.set_mode(mode & !0o070 | (mode & 0o007) << 3);
+    }
+    file.set_permissions(permissions)
+}
+
+#[cfg(not(unix))]
+fn take_after(file: &File, existing: &Existing) -> io::Result<()> {
+    file.set_permissions(existing.permissions.clone())
 }
 
 fn still_there(

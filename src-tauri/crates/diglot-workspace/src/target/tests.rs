@@ -268,6 +268,10 @@ fn links_and_pipes_are_refused() {
         let error = case.write("pipe.md", "Ours.", None).unwrap_err();
         assert!(matches!(error, TargetError::NotAFile { .. }), "{error:?}");
     }
+    let kept = case.targets.keep_aside(&path("link.md")).unwrap();
+    assert_eq!(kept, path("link.before-diglot.md"));
+    assert!(case.on_disk(kept.as_str()).is_symlink());
+    case.write("link.md", "Ours.", None).unwrap();
     assert_eq!(fs::read_dir(&outside).unwrap().count(), 1);
     assert_eq!(
         fs::read_to_string(outside.join("victim.md")).unwrap(),
@@ -352,6 +356,31 @@ fn the_mode_of_a_target_stays_and_a_protected_one_is_not_replaced() {
     assert_eq!(
         (case.text("doc.md").as_str(), case.names().len()),
         ("Two.", 1)
+    );
+}
+
+/// Field case: the targets belong to a web server, and the person is in its group or an administrator.
+#[cfg(unix)]
+#[test]
+fn the_owner_of_a_target_stays_where_the_system_allows_it() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+    const NOBODY: u32 = 65_534;
+    let case = Case::new();
+    case.write("doc.md", "One.", None).unwrap();
+    let file = case.on_disk("doc.md");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    if chown(&file, Some(NOBODY), Some(NOBODY)).is_err() {
+        println!("not tested here: this user may give no file away");
+        return;
+    }
+    let last = SourceHash::of(b"One.");
+    case.targets
+        .write(&path("doc.md"), b"Two.", Some(&last))
+        .unwrap();
+    let found = fs::metadata(&file).unwrap();
+    assert_eq!(
+        (found.uid(), found.gid(), found.mode() & 0o777),
+        (NOBODY, NOBODY, 0o640)
     );
 }
 
