@@ -81,6 +81,7 @@ impl Workbench {
                 return workbench.take(session, agent_loop, context, response, true);
             }
             workbench.read_first(session, agent_loop, context, &unit.path)?;
+            workbench.is_as_shown(session, agent_loop, context, &unit.path)?;
             let known = context
                 .document(&unit.path)
                 .and_then(|document| document.units().get(unit.unit - 1)?.target.clone());
@@ -114,6 +115,7 @@ impl Workbench {
                 return workbench.take(session, agent_loop, context, response, false);
             }
             workbench.read_first(session, agent_loop, context, &unit.path)?;
+            workbench.is_as_shown(session, agent_loop, context, &unit.path)?;
             let entries = vec![Entry::Skip(unit)];
             workbench.commit(session, context, Step::of(entries))
         })
@@ -141,7 +143,7 @@ impl Workbench {
         + 'static,
     ) -> Result<(T, SessionView), ApiError> {
         let (workbench, at) = (Arc::clone(self), Arc::clone(&session));
-        let (since, answer): (Seq, T) = blocking(move || {
+        let decided = blocking(move || {
             let project = at.project()?;
             workbench.with_loop(&at, &project, |agent_loop, context| {
                 let since = context.seq();
@@ -149,9 +151,12 @@ impl Workbench {
                 Ok((since, answer))
             })
         })
-        .await?;
-        self.learn(&session);
+        .await;
+        session.targets.mark_problems();
+        // What was refused because a source changed has read it anew.
         self.write_targets_soon(&session);
+        let (since, answer): (Seq, T) = decided?;
+        self.learn(&session);
         Ok((answer, self.view(&session, Some(since))?))
     }
 
@@ -164,15 +169,40 @@ impl Workbench {
         response: CopilotResponse,
         despite_issues: bool,
     ) -> Result<(), ApiError> {
+        let path = context
+            .draft(&response.call_id)
+            .map(|draft| draft.path.clone());
         match agent_loop.respond(context, response, despite_issues) {
             Ok(step) => self.commit(session, context, step),
             Err(RespondError::SourceChanged(step)) => {
                 self.commit(session, context, *step)?;
-                let text = "the file changed on disk, so its drafts were withdrawn";
-                Err(ApiError::new(ErrorCode::SourceChanged, text))
+                session.targets.mark(path);
+                Err(source_changed())
             }
             Err(error) => Err(refusal(&error)),
         }
+    }
+
+    /// Refuses what a person does with a document that changed on disk since they saw it, and reads it anew.
+    fn is_as_shown(
+        &self,
+        session: &Session,
+        agent_loop: &AgentLoop<'_>,
+        context: &mut Context,
+        path: &ProjectPath,
+    ) -> Result<(), ApiError> {
+        // A text that cannot be read now, or is no document any more, is not another: what is known is kept.
+        if !agent_loop.has_changed(context, path).unwrap_or(false) {
+            return Ok(());
+        }
+        let step = agent_loop.refresh(context, path);
+        let is_unreadable = step.sources.is_empty();
+        self.commit(session, context, step)?;
+        if is_unreadable {
+            return Ok(());
+        }
+        session.targets.mark([path.clone()]);
+        Err(source_changed())
     }
 
     /// Reads a document that the person works on before the agent came to it.
@@ -193,6 +223,11 @@ impl Workbench {
         }
         self.commit(session, context, step)
     }
+}
+
+fn source_changed() -> ApiError {
+    let text = "the file changed on disk, so its drafts were withdrawn";
+    ApiError::new(ErrorCode::SourceChanged, text)
 }
 
 /// Makes the response to a draft that a person looked at.

@@ -367,14 +367,15 @@ impl Workbench {
                     return;
                 };
                 project.forget_files();
-                let at = Arc::clone(&workbench);
+                let (at, changed) = (Arc::clone(&workbench), Arc::clone(&session));
                 let refreshed = blocking(move || {
-                    session.count_units();
-                    at.refresh_sources(&session)
+                    changed.count_units();
+                    at.refresh_sources(&changed)
                 });
                 if let Err(error) = refreshed.await {
                     tracing::warn!(%error, "changed sources were not read anew");
                 }
+                workbench.write_targets_soon(&session);
                 workbench.emit(ApiEvent::ProjectChanged {
                     project_id: project.id.clone(),
                 });

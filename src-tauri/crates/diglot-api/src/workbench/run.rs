@@ -150,6 +150,7 @@ impl Workbench {
             self.steps(&session, &mut stops, extent).await
         };
         self.emit_run(&session, false, None);
+        self.write_targets_soon(&session);
         result?;
         self.view(&session, Some(since))
     }
@@ -285,18 +286,12 @@ impl Workbench {
 
     /// Reads the document at hand anew when it changed on disk since.
     fn refresh_current(&self, session: &Session) -> Result<(), ApiError> {
-        let is_stale = {
-            let project = session.project()?;
+        let project = session.project()?;
+        let path = {
             let context = lock(&session.context);
-            let path = context.chunk().and_then(|chunk| chunk.path.clone());
-            let hash = path.and_then(|path| {
-                let known = context.document(&path)?.read.hash.clone();
-                let found = diglot_agent::Workspace::hash(&project.workspace, &path).ok()?;
-                Some(found != known)
-            });
-            hash.unwrap_or(false)
+            context.chunk().and_then(|chunk| chunk.path.clone())
         };
-        if is_stale {
+        if path.is_some_and(|path| session.is_stale(&project, &path)) {
             self.refresh_sources(session)
         } else {
             Ok(())

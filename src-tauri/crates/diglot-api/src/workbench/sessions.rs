@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use diglot_agent::store::{Commit, SessionCounts};
 use diglot_agent::{
     AgentLoop, Context, Entry, Matches, Memory, ProjectPath, SessionId, SessionSettings, Step,
+    Workspace as _,
 };
 use diglot_document::{Document, Rules, UnitState, WhenMissing};
 use diglot_store::{SessionRow, Store, StoreMatches};
@@ -87,6 +88,17 @@ impl Session {
     pub(super) fn parse(&self, path: &ProjectPath) -> Result<Option<Document>, ApiError> {
         let options = lock(&self.context).settings().parse_options(None);
         Ok(self.project()?.parse(path, &options))
+    }
+
+    /// Tells whether a document is another on disk than the session knows; one that cannot be read now is not.
+    pub(super) fn is_stale(&self, project: &Project, path: &ProjectPath) -> bool {
+        let known = lock(&self.context)
+            .document(path)
+            .map(|document| document.read.hash.clone());
+        let found = project.workspace.hash(path).ok();
+        known
+            .zip(found)
+            .is_some_and(|(known, found)| known != found)
     }
 
     /// Returns the counts of the log with the units of the whole project.

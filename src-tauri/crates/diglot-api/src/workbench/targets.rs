@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use diglot_agent::{ProjectPath, SourceHash};
 use diglot_document::render_target_with;
-use diglot_workspace::TargetFolder;
+use diglot_workspace::{TargetError, TargetFolder};
 use serde::{Deserialize, Serialize};
 
 use super::sessions::{Session, SessionData};
@@ -121,12 +121,26 @@ impl Targets {
         lock(&self.problems).iter().map(problem).collect()
     }
 
+    /// Notes the targets that could not be written: what stood in their way may be gone. A disk that refused keeps its
+    /// pause.
+    pub(super) fn mark_problems(&self) {
+        let paths: Vec<ProjectPath> = lock(&self.problems).keys().cloned().collect();
+        lock(&self.behind).extend(paths);
+    }
+
     fn is_due(&self, path: &ProjectPath, due: Due) -> bool {
         let refused = lock(&self.refused).get(path).copied();
         let last = lock(&self.last_write).get(path).copied();
         due == Due::All
             || refused.is_none_or(|at| at.elapsed() >= TRY_AGAIN)
                 && last.is_none_or(|(at, n_bytes)| n_bytes <= SMALL || at.elapsed() >= LARGE_EVERY)
+    }
+}
+
+impl TargetRecord {
+    /// Tells whether content is ours.
+    fn knows(&self, found: &SourceHash) -> bool {
+        [&self.written, &self.before].contains(&&Some(found.clone()))
     }
 }
 
@@ -140,6 +154,9 @@ fn name_of(ledger: &TargetLedger, path: &ProjectPath) -> ProjectPath {
 impl Workbench {
     /// Brings targets up to date in a moment, in the background; decisions in between are gathered.
     pub(super) fn write_targets_soon(self: &Arc<Self>, session: &Arc<Session>) {
+        if lock(&session.targets.behind).is_empty() {
+            return;
+        }
         if session.targets.is_writing.swap(true, Ordering::SeqCst) {
             return;
         }
@@ -194,8 +211,8 @@ impl Workbench {
         }
     }
 
-    /// Writes targets that are behind. What goes wrong is kept beside the session; it is tried again with the next
-    /// decision, and after a while where the disk refused.
+    /// Writes targets that are behind, from sources as they are on disk now. What goes wrong is kept beside the session; it
+    /// is tried again with the next decision, and after a while where the disk refused.
     pub(super) fn write_targets(&self, session: &Session, due: Due) {
         if self.writable().is_err() || session.sound().is_err() {
             return;
@@ -213,6 +230,11 @@ impl Workbench {
             lock(&session.targets.behind).clear();
             return;
         };
+        if paths.iter().any(|path| session.is_stale(&project, path))
+            && let Err(error) = self.refresh_sources(session)
+        {
+            tracing::warn!(%error, "changed sources were not read anew");
+        }
         let folder = TargetFolder::open(&session.targets.folder, project.workspace.path())
             .map_err(ApiError::from);
         for path in paths {
@@ -271,12 +293,9 @@ impl Workbench {
         if noted != record {
             self.note(session, path, noted)?;
         }
+        lock(&session.targets.last_write).insert(path.clone(), (Instant::now(), bytes.len()));
         match folder.write(&name, &bytes, ours.as_ref()) {
-            Ok(_) => {
-                lock(&session.targets.last_write)
-                    .insert(path.clone(), (Instant::now(), bytes.len()));
-                Ok(())
-            }
+            Ok(_) => Ok(()),
             Err(error) => {
                 let error = ApiError::from(error);
                 // After a refusal of the disk either content may be there, so both stay noted as ours.
@@ -360,13 +379,24 @@ impl Workbench {
             },
             TargetChoice::Overwrite => {
                 let name = record.name.clone().unwrap_or_else(|| path.clone());
-                if folder.hash(&name)?.is_some() {
+                let is_free = match folder.hash(&name) {
+                    Ok(found) => found.is_none_or(|found| record.knows(&found)),
+                    Err(TargetError::Link { .. } | TargetError::NotAFile { .. }) => false,
+                    Err(error) => return Err(error.into()),
+                };
+                if is_free {
+                    // Something else was wrong, a full disk for instance, and is tried again.
+                    TargetRecord {
+                        kept: false,
+                        ..record
+                    }
+                } else {
                     let kept = folder.keep_aside(&name)?;
-                    tracing::info!(%kept, "a file of somebody else was given another name");
-                }
-                TargetRecord {
-                    name: record.name,
-                    ..TargetRecord::default()
+                    tracing::info!(%kept, "what somebody else put there was given another name");
+                    TargetRecord {
+                        name: record.name,
+                        ..TargetRecord::default()
+                    }
                 }
             }
             TargetChoice::Beside => TargetRecord {
