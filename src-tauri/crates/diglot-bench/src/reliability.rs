@@ -6,6 +6,8 @@ mod attacks;
 mod bytes;
 mod deletions;
 mod disk;
+#[cfg(unix)]
+mod edits;
 mod faults;
 mod generations;
 mod hostile;
@@ -13,6 +15,8 @@ mod job;
 mod judge;
 mod kill;
 mod migration;
+#[cfg(unix)]
+mod modes;
 mod offline;
 mod old_schema;
 mod place;
@@ -27,6 +31,8 @@ mod starts;
 mod strace;
 mod syncs;
 mod tally;
+#[cfg(unix)]
+mod trial;
 mod watched;
 mod worlds;
 
@@ -139,6 +145,23 @@ const HARNESSES: &[Harness] = &[
         name: "a hostile model and folder",
         promises: &[12, 14, 17],
         how: How::Program(hostile::run),
+    },
+    Harness {
+        name: "names that become links",
+        promises: &[14],
+        how: How::Tests("diglot-workspace", "lib", "promises::"),
+    },
+    #[cfg(unix)]
+    Harness {
+        name: "modes and owners",
+        promises: &[13],
+        how: How::Program(modes::run),
+    },
+    #[cfg(unix)]
+    Harness {
+        name: "changes by others",
+        promises: &[15, 16],
+        how: How::Program(edits::run),
     },
     Harness {
         name: "poisoned documents",

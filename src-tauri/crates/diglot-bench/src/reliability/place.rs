@@ -28,13 +28,28 @@ pub(super) struct Place {
 impl Place {
     /// Makes an empty world. It lies in memory: what a process loses does not depend on the disk, and no disk is worn.
     pub(super) fn new() -> Result<Self> {
-        let root = scratch_folder()?;
+        Self::of(scratch_folder()?)
+    }
+
+    /// Makes an empty world in a folder, whose file system counts.
+    #[cfg(unix)]
+    pub(super) fn in_folder(folder: &Path) -> Result<Self> {
+        Self::of(tempfile::tempdir_in(folder)?)
+    }
+
+    fn of(root: TempDir) -> Result<Self> {
         fs::create_dir(root.path().join(PROJECT))?;
         Ok(Self { root })
     }
 
     pub(super) fn root(&self) -> &Path {
         self.root.path()
+    }
+
+    /// Returns a path beside the folders of the world.
+    #[cfg(unix)]
+    pub(super) fn beside(&self, name: &str) -> PathBuf {
+        self.root.path().join(name)
     }
 
     pub(super) fn project(&self) -> PathBuf {
