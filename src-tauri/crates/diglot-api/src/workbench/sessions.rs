@@ -219,6 +219,8 @@ impl Workbench {
 
     /// Brings an opened session up to date with the disk: changed sources, targets that are behind.
     fn attach(self: &Arc<Self>, session: &Arc<Session>) {
+        // Noted before it is answered, so that whoever closes at once finds what is to be written.
+        session.mark_targets();
         let workbench = Arc::clone(self);
         let attached = Arc::clone(session);
         tokio::task::spawn_blocking(move || {

@@ -151,6 +151,26 @@ fn name_of(ledger: &TargetLedger, path: &ProjectPath) -> ProjectPath {
         .unwrap_or_else(|| path.clone())
 }
 
+impl Session {
+    /// Marks every document with a confirmed unit, or whose target was written before, so that a target that differs is
+    /// written anew.
+    pub(super) fn mark_targets(&self) {
+        let paths: Vec<ProjectPath> = {
+            let context = lock(&self.context);
+            let ledger = lock(&self.targets.ledger);
+            let is_there = |path: &ProjectPath| {
+                let record = ledger.get(path);
+                record.is_some_and(|record| record.written.is_some())
+            };
+            let with_units = context
+                .documents()
+                .filter(|(path, document)| document.n_confirmed() > 0 || is_there(path));
+            with_units.map(|(path, _)| path.clone()).collect()
+        };
+        self.targets.mark(paths);
+    }
+}
+
 impl Workbench {
     /// Brings targets up to date in a moment, in the background; decisions in between are gathered.
     pub(super) fn write_targets_soon(self: &Arc<Self>, session: &Arc<Session>) {
@@ -189,22 +209,8 @@ impl Workbench {
         });
     }
 
-    /// Marks every document with a confirmed unit, or whose target was written before, so that a target that differs is
-    /// written anew, and writes.
+    /// Writes all targets that are behind; those that cannot be written now are tried again later.
     pub(super) fn rebuild_targets(self: &Arc<Self>, session: &Arc<Session>) {
-        let paths: Vec<ProjectPath> = {
-            let context = lock(&session.context);
-            let ledger = lock(&session.targets.ledger);
-            let is_there = |path: &ProjectPath| {
-                let record = ledger.get(path);
-                record.is_some_and(|record| record.written.is_some())
-            };
-            let with_units = context
-                .documents()
-                .filter(|(path, document)| document.n_confirmed() > 0 || is_there(path));
-            with_units.map(|(path, _)| path.clone()).collect()
-        };
-        session.targets.mark(paths);
         self.write_targets(session, Due::All);
         if !lock(&session.targets.behind).is_empty() {
             self.write_targets_soon(session);
