@@ -119,7 +119,7 @@ impl Workbench {
                 tracing::error!(%error, "targets were not all written");
             }
         }
-        self.safety.back_up().await;
+        self.safety.end().await;
     }
 
     /// Tells what the program was started with.

@@ -14,6 +14,7 @@ use crate::files::{beside, create_private_file, remove, size};
 use crate::migrate::{MIGRATIONS, migrate};
 use crate::open::start_again;
 use crate::recover::Recovery;
+use crate::trust::settle;
 
 /// Statements kept prepared; more than the store has.
 const STATEMENTS: usize = 64;
@@ -23,9 +24,10 @@ pub(crate) const SUSPECT: &str = ".suspect";
 /// Holds the open database. Methods block; call them off the async threads.
 #[derive(Debug)]
 pub struct Store {
-    pub(crate) writer: Mutex<Connection>,
-    /// Lets lists and look-ups go on beside a write; absent where only one connection is possible.
+    /// Lets lists and look-ups go on beside a write; absent where only one connection is possible. Closed first: the
+    /// last one to close brings the write-ahead log into the file, which one that cannot write does not.
     pub(crate) reader: Mutex<Option<Connection>>,
+    pub(crate) writer: Mutex<Connection>,
     read_only: bool,
     /// The file; `None` for a store in memory.
     pub(crate) path: Option<PathBuf>,
@@ -133,6 +135,19 @@ impl Store {
         tracing::info!(path = %backup.path.display(), "a backup was made");
         *n_backed_up = n_written;
         Ok(true)
+    }
+
+    /// Brings the write-ahead log into the file, so that the next start sees an end in order also where the process
+    /// ends without closing the store.
+    ///
+    /// # Errors
+    /// When the file cannot be written; nothing is lost then.
+    pub fn settle(&self) -> Result<(), StoreError> {
+        let Some(path) = self.path.as_ref().filter(|_| !self.read_only) else {
+            return Ok(());
+        };
+        let has_log = self.is_shared();
+        self.noting(settle(&lock(&self.writer), path, has_log))
     }
 
     /// Runs a look at the database as it was last written.

@@ -100,6 +100,12 @@ impl Safety {
         self.watched(|store| store.back_up(now()).map(drop)).await;
     }
 
+    /// Makes the last backup, and leaves the file as after an end in order.
+    pub(super) async fn end(self: &Arc<Self>) {
+        self.back_up().await;
+        self.watched(Store::settle).await;
+    }
+
     /// Looks through the whole file.
     pub(super) fn check_in_background(self: &Arc<Self>) {
         let safety = Arc::clone(self);

@@ -102,6 +102,26 @@ fn every_connection_is_set_up_as_promised() {
         .unwrap();
 }
 
+/// Whether a log is left tells the next start how the last one ended.
+#[test]
+fn an_end_in_order_leaves_no_log() {
+    let (folder, path) = file();
+    let store = Store::open(&path, NOW).unwrap().store;
+    let session = store.create_session(&new_session("guide", 1)).unwrap();
+    store.session(session).unwrap();
+    assert!(size(&beside(&path, "-wal")) > 0);
+    store.settle().unwrap();
+    assert_eq!(size(&beside(&path, "-wal")), 0, "before it is closed");
+    let alone = folder.path().join("alone.db");
+    fs::copy(&path, &alone).unwrap();
+    let alone = Store::open(&alone, NOW).unwrap().store;
+    assert_eq!(alone.session(session).unwrap().title, "guide");
+    store.rename_session(session, "Handbuch").unwrap();
+    store.session(session).unwrap();
+    drop(store);
+    assert_eq!(size(&beside(&path, "-wal")), 0, "when it is closed");
+}
+
 #[test]
 fn a_second_opening_is_told_that_the_file_is_in_use() {
     let (_folder, path) = file();
