@@ -27,7 +27,7 @@ pub enum ActionKind {
 /// Tells of one action that can be taken back or done again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Action {
-    /// Sequence number of its first entry; names it in a [`Reversal`].
+    /// Sequence number of its first entry; names it in a [`Reversal`](crate::entry::Reversal).
     pub seq: Seq,
     /// What it was.
     pub kind: ActionKind,
