@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -12,6 +13,7 @@ use diglot_store::Store;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tokio::sync::Mutex as AsyncMutex;
 
 use crate::error::{ApiError, ErrorCode};
 use crate::event::ApiEvent;
@@ -32,6 +34,7 @@ mod reverse;
 mod rules;
 mod run;
 mod safety;
+mod screens;
 mod sessions;
 mod settings;
 mod targets;
@@ -39,6 +42,7 @@ mod targets;
 use models::Models;
 use projects::Project;
 use safety::Safety;
+use screens::Screen;
 use sessions::Session;
 
 /// Takes the application's events; called from any thread, must not block.
@@ -71,6 +75,12 @@ pub struct Workbench {
     models: Models,
     projects: Mutex<HashMap<String, Arc<Project>>>,
     sessions: Mutex<HashMap<SessionId, Arc<Session>>>,
+    /// Held while a session is opened, so that each is folded once.
+    opening: Mutex<HashMap<SessionId, Arc<AsyncMutex<()>>>>,
+    /// Sessions that are shown and not folded yet.
+    screens: Mutex<HashMap<SessionId, Arc<Screen>>>,
+    /// Ends long work that nobody waits for any more.
+    is_closing: Arc<AtomicBool>,
 }
 
 impl Workbench {
@@ -98,12 +108,16 @@ impl Workbench {
             secrets: Secrets::default(),
             projects: Mutex::default(),
             sessions: Mutex::default(),
+            opening: Mutex::default(),
+            screens: Mutex::default(),
+            is_closing: Arc::default(),
             config,
         }))
     }
 
     /// Stops what runs, writes what is not written yet, and makes a backup of what is new.
     pub async fn close(self: &Arc<Self>) {
+        self.is_closing.store(true, Ordering::SeqCst);
         let sessions: Vec<Arc<Session>> = lock(&self.sessions).values().cloned().collect();
         for session in &sessions {
             session.run.stop();
@@ -113,6 +127,7 @@ impl Workbench {
             let workbench = Arc::clone(self);
             let written = blocking(move || {
                 workbench.write_targets(&session, targets::Due::All);
+                workbench.keep_screen(&session);
                 Ok(())
             });
             if let Err(error) = written.await {

@@ -150,6 +150,14 @@ pub(crate) struct ByteEdit {
     pub(crate) text: String,
 }
 
+/// Returns the bytes of a file, those of its one text where it has no more, so that they are held once.
+fn shared(bytes: &[u8], sheets: &[Sheet]) -> Arc<[u8]> {
+    match sheets {
+        [only] if *only.bytes == *bytes => Arc::clone(&only.bytes),
+        _ => bytes.into(),
+    }
+}
+
 impl Document {
     /// Reads a file as what its name and content say that it is.
     ///
@@ -191,7 +199,7 @@ impl Document {
         Ok(Self {
             format,
             encoding: first.ok_or(Untranslatable::Damaged)?,
-            bytes: bytes.into(),
+            bytes: shared(bytes, &sheets),
             text,
             segments,
             n_finished,

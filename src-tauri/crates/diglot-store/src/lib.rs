@@ -15,6 +15,7 @@ mod migrate;
 mod open;
 mod recover;
 mod rows;
+mod screens;
 mod sessions;
 mod settings;
 mod tm;

@@ -147,6 +147,27 @@ impl Store {
         self.one_session(rest, [folder, target.as_str()])
     }
 
+    /// Returns the sessions of a folder, the last worked on first. A row that cannot be read is left out.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn sessions_of(&self, folder: &str) -> Result<Vec<SessionRow>, StoreError> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT {COLUMNS} FROM session WHERE folder = ?1 ORDER BY updated_at DESC, id DESC"
+            ))?;
+            let rows = statement.query_map([folder], |row| Ok(read(row)))?;
+            let mut sessions = Vec::new();
+            for row in rows {
+                match row? {
+                    Ok(session) => sessions.push(session),
+                    Err(error) => tracing::error!(%error, "a session is left out of its folder"),
+                }
+            }
+            Ok(sessions)
+        })
+    }
+
     fn one_session(
         &self,
         rest: &str,

@@ -31,6 +31,32 @@ impl Store {
         })
     }
 
+    /// Returns the rows of some units of a document, in order: those from `first` on, so many at most.
+    ///
+    /// # Errors
+    /// As [`Store::units`].
+    pub fn some_units(
+        &self,
+        session: SessionId,
+        path: &ProjectPath,
+        first: usize,
+        limit: usize,
+    ) -> Result<Vec<UnitRow>, StoreError> {
+        let last = first.saturating_add(limit);
+        self.read(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT path, unit, source, target, state, origin, mode, revised FROM unit \
+                     WHERE session = ?1 AND path = ?2 AND unit >= ?3 AND unit < ?4 ORDER BY unit",
+                )?
+                .query_and_then(
+                    params![session.0, path.as_str(), int(first), int(last)],
+                    read,
+                )?
+                .collect()
+        })
+    }
+
     /// Returns the rows of all documents of a session, by path and in order.
     ///
     /// # Errors

@@ -17,6 +17,7 @@ pub struct Walk {
     levels: Vec<Level>,
     ready: Option<DirEntry>,
     n_left_out: usize,
+    left_out_at_root: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -32,6 +33,7 @@ impl Walk {
             levels: Vec::new(),
             ready: None,
             n_left_out: 0,
+            left_out_at_root: Vec::new(),
         };
         let path = root.path().clone();
         walk.enter(path, Ok(root));
@@ -43,11 +45,19 @@ impl Walk {
         self.n_left_out
     }
 
+    /// Returns the names that the project folder itself leaves out, in order.
+    pub fn left_out_at_root(&self) -> &[String] {
+        &self.left_out_at_root
+    }
+
     fn enter(&mut self, path: ProjectPath, scope: io::Result<Scope>) {
         let read = scope.and_then(|scope| Ok((scope.entries()?, scope)));
         match read {
             Ok((entries, scope)) => {
                 self.n_left_out += entries.left_out.len();
+                if path.is_root() {
+                    self.left_out_at_root = entries.left_out;
+                }
                 self.levels.push(Level {
                     scope,
                     folders: entries.folders.into_iter(),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// Shows a page of a document.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct DocumentView {
@@ -72,7 +72,7 @@ impl From<WhenMissingView> for WhenMissing {
 }
 
 /// Names something odd about a file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(
     tag = "kind",
     rename_all = "camelCase",
@@ -95,7 +95,7 @@ pub enum ProblemView {
 }
 
 /// Shows one unit.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct UnitView {
@@ -132,7 +132,7 @@ pub struct UnitView {
 }
 
 /// Shows what the file and the person's earlier work tell about a unit.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct HintsView {
@@ -147,7 +147,7 @@ pub struct HintsView {
 }
 
 /// Shows what a unit was before its source changed.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct FormerView {
@@ -158,7 +158,7 @@ pub struct FormerView {
 }
 
 /// Shows a piece of text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct PartView {
@@ -169,7 +169,7 @@ pub struct PartView {
 }
 
 /// Names a kind of placeable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub enum PlaceableView {
@@ -216,7 +216,7 @@ impl From<PlaceableKind> for PlaceableView {
 }
 
 /// Names what kind of text a unit is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub enum UnitKindView {
@@ -254,7 +254,7 @@ impl From<SegmentKind> for UnitKindView {
 }
 
 /// Names how far a unit is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub enum UnitStateView {
@@ -283,7 +283,7 @@ impl From<UnitState> for UnitStateView {
 }
 
 /// Names where a text came from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub enum OriginView {
@@ -315,7 +315,7 @@ impl From<Origin> for OriginView {
 }
 
 /// Shows one finding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct IssueView {
@@ -350,7 +350,7 @@ impl From<&Issue> for IssueView {
 }
 
 /// Names a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub enum IssueKindView {
@@ -436,7 +436,7 @@ impl From<IssueKind> for IssueKindView {
 }
 
 /// Shows what a person changed in a draft, and what would be found in the result.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct DiffView {
@@ -449,7 +449,7 @@ pub struct DiffView {
 }
 
 /// Shows a piece of a diff.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct DiffPieceView {
@@ -460,7 +460,7 @@ pub struct DiffPieceView {
 }
 
 /// Names what happened to a piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub enum DiffKindView {

@@ -1,6 +1,6 @@
 //! A session as the screen shows it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::action::ActionView;
@@ -8,7 +8,7 @@ use super::document::{IssueView, OriginView, PartView, UnitKindView};
 use crate::error::ApiError;
 
 /// Shows a session in a list.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct SessionSummary {
@@ -50,7 +50,7 @@ pub struct SessionSummary {
 }
 
 /// Shows a page of the history.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct SessionPage {
@@ -65,7 +65,7 @@ pub struct SessionPage {
 }
 
 /// Shows an open session.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct SessionView {
@@ -107,7 +107,7 @@ pub struct SessionView {
 }
 
 /// Names who must act next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub enum ActorView {
@@ -118,7 +118,7 @@ pub enum ActorView {
 }
 
 /// Names why the agent has stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub enum FinishView {
@@ -137,7 +137,7 @@ pub enum FinishView {
 }
 
 /// Shows a failed attempt.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct AttemptView {
@@ -151,7 +151,7 @@ pub struct AttemptView {
 }
 
 /// Shows a request that waits for a person.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[ts(export)]
 pub enum RequestView {
@@ -162,7 +162,7 @@ pub enum RequestView {
 }
 
 /// Shows a draft under review.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct ProposalView {
@@ -191,7 +191,7 @@ pub struct ProposalView {
 }
 
 /// Shows a question of the agent.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct QuestionView {
@@ -204,7 +204,7 @@ pub struct QuestionView {
 }
 
 /// Shows one turn of the conversation.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct TurnView {
@@ -216,7 +216,7 @@ pub struct TurnView {
 }
 
 /// Holds what was said or done in a turn.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(
     tag = "kind",
     rename_all = "camelCase",
@@ -322,7 +322,7 @@ pub enum TurnKind {
 }
 
 /// Names what became of a call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub enum OutcomeView {
@@ -341,7 +341,7 @@ pub enum OutcomeView {
 }
 
 /// Shows the progress of a document.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct ProgressView {
@@ -356,7 +356,7 @@ pub struct ProgressView {
 }
 
 /// Shows what is wrong with a target file.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
 pub struct TargetProblemView {

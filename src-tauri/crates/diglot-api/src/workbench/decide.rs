@@ -217,6 +217,9 @@ impl Workbench {
             return Ok(());
         }
         let step = agent_loop.refresh(context, path);
+        if let Ok(project) = session.project() {
+            project.forget_document(path);
+        }
         if step.sources.is_empty() {
             let text = format!("{path} cannot be read");
             return Err(ApiError::new(ErrorCode::SourceUnreadable, text));

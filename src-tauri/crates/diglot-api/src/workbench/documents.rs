@@ -23,13 +23,21 @@ impl Workbench {
         request: DocumentViewRequest,
     ) -> Result<DocumentView, ApiError> {
         let path = document_path(&request.path)?;
-        let session = self.session(request.session_id).await?;
         let limit = request.limit.unwrap_or(PAGE).min(LARGEST_PAGE);
         let from = request.from_unit.unwrap_or(1).max(1);
+        let id = request.session_id;
+        if let Some(page) = self.first_page(id, &path, from, limit).await? {
+            return Ok(page);
+        }
+        let session = self.session(id).await?;
         blocking(move || {
-            if let Some(view) =
-                present::document_view(&session, &lock(&session.context), &path, from, limit)
-            {
+            if let Some(view) = present::document_view(
+                &lock(&session.dismissed),
+                &lock(&session.context),
+                &path,
+                from,
+                limit,
+            ) {
                 return Ok(view);
             }
             let missing = || {
@@ -63,7 +71,8 @@ impl Workbench {
                 }
                 workbench.commit(&session, context, step)?;
                 session.targets.mark([path.clone()]);
-                present::document_view(&session, context, &path, 1, PAGE).ok_or_else(|| {
+                let dismissed = lock(&session.dismissed);
+                present::document_view(&dismissed, context, &path, 1, PAGE).ok_or_else(|| {
                     ApiError::new(
                         ErrorCode::SourceUnreadable,
                         format!("{path} cannot be read"),
@@ -92,7 +101,7 @@ impl Workbench {
                 let mut settings = context.settings().clone();
                 settings.when_missing.insert(path.clone(), choice);
                 context.set_settings(settings);
-                present::document_view(&session, &context, &path, 1, PAGE)
+                present::document_view(&lock(&session.dismissed), &context, &path, 1, PAGE)
             };
             session.targets.mark([path.clone()]);
             view.ok_or_else(|| {
@@ -127,7 +136,7 @@ impl Workbench {
                 known
             } else {
                 let document = session.parse(&unit.path)?.ok_or_else(missing)?;
-                (Arc::new(document), String::new())
+                (document, String::new())
             };
             let segment = document.segments.get(ordinal).ok_or_else(missing)?;
             let format = document.format;

@@ -136,6 +136,11 @@ impl Workbench {
         self: &Arc<Self>,
         request: SessionViewRequest,
     ) -> Result<SessionView, ApiError> {
+        if request.since_seq.is_none()
+            && let Some(view) = self.first_view(request.session_id).await?
+        {
+            return Ok(view);
+        }
         let session = self.session(request.session_id).await?;
         self.reattach(&session);
         self.view(&session, request.since_seq.map(Seq))
@@ -179,6 +184,9 @@ impl Workbench {
     ) -> Result<NoArgs, ApiError> {
         self.writable()?;
         let id = SessionId(request.session_id);
+        let opening = self.opening(id);
+        let _opening = opening.lock().await;
+        lock(&self.screens).remove(&id);
         let open = lock(&self.sessions).remove(&id);
         if let Some(session) = open {
             session.run.end().await;

@@ -17,6 +17,7 @@ use diglot_agent::{
 use diglot_document::{Document, Problem, has_escapes};
 use diglot_store::SessionRow;
 
+use super::checks::Dismissed;
 use super::projects::project_id;
 use super::reverse::action_view;
 use super::sessions::Session;
@@ -30,6 +31,7 @@ use crate::view::session::{
 };
 pub(super) use unit::parts;
 use unit::{open_unit, unit_view};
+pub(super) use unit::{put_row, special_units};
 
 /// Turns of the conversation that are shown without being asked for more.
 const TURNS: usize = 200;
@@ -72,14 +74,7 @@ pub(super) fn session_view(
     summary.n_tokens = counts.n_tokens;
     let (turns, has_earlier) = turns(context, since);
     let files = progress(session, context);
-    let attempt = row.attempt.as_ref().map(|attempt| {
-        let unknown = || ApiError::new(ErrorCode::ModelUnreachable, "");
-        AttemptView {
-            error: serde_json::from_value(attempt.error.clone()).unwrap_or_else(|_| unknown()),
-            try_again_at: attempt.try_again_at,
-            n_tries: attempt.n_tries,
-        }
-    });
+    let attempt = attempt_view(&row);
     Ok(SessionView {
         session: summary,
         seq: context.seq().0,
@@ -108,6 +103,36 @@ pub(super) fn session_view(
         undo: context.undoable().as_ref().map(action_view),
         redo: context.redoable().as_ref().map(action_view),
     })
+}
+
+fn attempt_view(row: &SessionRow) -> Option<AttemptView> {
+    let attempt = row.attempt.as_ref()?;
+    let unknown = || ApiError::new(ErrorCode::ModelUnreachable, "");
+    Some(AttemptView {
+        error: serde_json::from_value(attempt.error.clone()).unwrap_or_else(|_| unknown()),
+        try_again_at: attempt.try_again_at,
+        n_tries: attempt.n_tries,
+    })
+}
+
+/// Shows a session as it was kept, with what may have changed since without an entry.
+pub(super) fn kept_view(kept: SessionView, row: &SessionRow, provider: String) -> SessionView {
+    let counted = kept.session;
+    SessionView {
+        session: SessionSummary {
+            n_units: counted.n_units,
+            n_confirmed: counted.n_confirmed,
+            n_waiting: counted.n_waiting,
+            n_tokens: counted.n_tokens,
+            ..summary(row)
+        },
+        running: false,
+        attempt: attempt_view(row),
+        folder_present: history::is_present(row),
+        instructions: row.instructions.clone(),
+        provider,
+        ..kept
+    }
 }
 
 /// Says why the agent has stopped. A turn that ended with every document of the project done is the end, also
@@ -404,7 +429,7 @@ fn result_turn(context: &Context, seq: Seq, result: &ToolResult) -> Option<TurnV
 
 /// Shows a page of a document that was read in the session.
 pub(super) fn document_view(
-    session: &Session,
+    dismissed: &Dismissed,
     context: &Context,
     path: &ProjectPath,
     from: usize,
@@ -412,7 +437,6 @@ pub(super) fn document_view(
 ) -> Option<DocumentView> {
     let state = context.document(path)?;
     let document = &state.document;
-    let dismissed = lock(&session.dismissed);
     let units = state
         .segments()
         .iter()
@@ -420,7 +444,7 @@ pub(super) fn document_view(
         .take(limit)
         .filter_map(|segment| {
             let unit = state.units().get(segment.ordinal)?;
-            Some(unit_view(context, &dismissed, state, segment, unit))
+            Some(unit_view(context, dismissed, state, segment, unit))
         })
         .collect();
     let mut view = unread_document_view(document, path, from, 0);

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use diglot_agent::workspace::{DirEntry, DirEntryKind};
 use diglot_agent::{ProjectPath, SourceHash, Workspace};
-use diglot_document::{Document, LanguageTag, ParseOptions, Rules, language};
+use diglot_document::{Document, LanguageTag, ParseOptions, Rules, Segment, language};
 use diglot_store::SessionRow;
 use diglot_workspace::FolderWorkspace;
 
@@ -29,6 +30,11 @@ const COUNTING: Duration = Duration::from_millis(150);
 /// Text that tells the language, in bytes, and the documents that it is taken from.
 const LANGUAGE_SAMPLE: usize = 6_000;
 const LANGUAGE_FILES: usize = 8;
+/// Part of a large document that tells the language, in bytes.
+const HEAD: usize = 256 * 1024;
+/// Documents above this size, in bytes, are counted behind a page, and those above the other when they are read.
+const LARGE: u64 = 1024 * 1024;
+const HUGE: u64 = 8 * 1024 * 1024;
 /// Names of left-out entries that are shown.
 const LEFT_OUT: usize = 20;
 
@@ -37,9 +43,23 @@ pub(super) struct Project {
     pub(super) id: String,
     pub(super) workspace: FolderWorkspace,
     files: Mutex<Option<Arc<Vec<DirEntry>>>>,
+    /// Names that the folder itself leaves out, looked up with the files.
+    left_out: Mutex<Arc<Vec<String>>>,
     n_units: Mutex<HashMap<ProjectPath, (SourceHash, Counted)>>,
     language: OnceLock<Option<LanguageTag>>,
     rules: Mutex<Arc<Rules>>,
+    /// The document that was read last: a person pages through one at a time.
+    last: Mutex<Option<Last>>,
+    /// Ends the walk through the folder when the application closes.
+    is_closing: Arc<AtomicBool>,
+}
+
+/// Holds a document that was read, and what it was read from.
+struct Last {
+    path: ProjectPath,
+    hash: SourceHash,
+    options: ParseOptions,
+    document: Arc<Document>,
 }
 
 /// Says what counting the units of a document found.
@@ -56,15 +76,18 @@ pub(super) fn project_id(path: &Path) -> String {
 }
 
 impl Project {
-    fn open(path: &Path) -> Result<Self, ApiError> {
+    fn open(path: &Path, is_closing: Arc<AtomicBool>) -> Result<Self, ApiError> {
         let workspace = FolderWorkspace::open(path)?;
         Ok(Self {
             id: project_id(workspace.path()),
             workspace,
             files: Mutex::default(),
+            left_out: Mutex::default(),
             n_units: Mutex::default(),
             language: OnceLock::new(),
             rules: Mutex::default(),
+            last: Mutex::default(),
+            is_closing,
         })
     }
 
@@ -89,8 +112,13 @@ impl Project {
     /// Returns the files in document order; looked up once and again after a change on disk.
     pub(super) fn files(&self) -> Arc<Vec<DirEntry>> {
         let mut files = lock(&self.files);
-        let found =
-            files.get_or_insert_with(|| Arc::new(self.workspace.walk().take(MOST_FILES).collect()));
+        let found = files.get_or_insert_with(|| {
+            let walk = self.workspace.walk();
+            let left_out = walk.left_out_at_root().iter().take(LEFT_OUT);
+            *lock(&self.left_out) = Arc::new(left_out.cloned().collect());
+            let goes_on = |_: &DirEntry| !self.is_closing.load(Ordering::SeqCst);
+            Arc::new(walk.take(MOST_FILES).take_while(goes_on).collect())
+        });
         Arc::clone(found)
     }
 
@@ -121,10 +149,10 @@ impl Project {
     fn language_sample(&self) -> String {
         let mut sample = String::new();
         for path in self.documents().into_iter().take(LANGUAGE_FILES) {
-            let Some(document) = self.parse(&path, &self.parse_options()) else {
+            let Some(segments) = self.first_segments(&path) else {
                 continue;
             };
-            for segment in &document.segments {
+            for segment in &segments {
                 sample.push_str(&segment.source);
                 sample.push('\n');
                 if sample.len() > LANGUAGE_SAMPLE {
@@ -135,10 +163,47 @@ impl Project {
         sample
     }
 
-    /// Reads a document as it is on disk now.
-    pub(super) fn parse(&self, path: &ProjectPath, options: &ParseOptions) -> Option<Document> {
+    /// Reads the first segments of a document: of a large one what its beginning holds, where that reads alone.
+    fn first_segments(&self, path: &ProjectPath) -> Option<Vec<Segment>> {
         let source = self.workspace.read(path).ok()?;
-        Document::open(path.as_str(), &source.bytes, options).ok()
+        let read = |bytes: &[u8]| {
+            let document = Document::open(path.as_str(), bytes, &self.parse_options());
+            Some(document.ok()?.segments).filter(|segments| !segments.is_empty())
+        };
+        let head = source.bytes.get(..HEAD);
+        head.and_then(read).or_else(|| read(&source.bytes))
+    }
+
+    /// Reads a document as it is on disk now.
+    pub(super) fn parse(
+        &self,
+        path: &ProjectPath,
+        options: &ParseOptions,
+    ) -> Option<Arc<Document>> {
+        let hash = self.workspace.hash(path).ok()?;
+        if let Some(last) = lock(&self.last).as_ref()
+            && (&last.path, &last.hash, &last.options) == (path, &hash, options)
+        {
+            return Some(Arc::clone(&last.document));
+        }
+        let source = self.workspace.read(path).ok()?;
+        let document = Document::open(path.as_str(), &source.bytes, options).ok()?;
+        let document = Arc::new(document);
+        *lock(&self.last) = Some(Last {
+            path: path.clone(),
+            hash: source.hash,
+            options: options.clone(),
+            document: Arc::clone(&document),
+        });
+        Some(document)
+    }
+
+    /// Forgets the document that was read last, since the session holds it from here on.
+    pub(super) fn forget_document(&self, path: &ProjectPath) {
+        let mut last = lock(&self.last);
+        if last.as_ref().is_some_and(|last| last.path == *path) {
+            *last = None;
+        }
     }
 
     /// Counts the units of a document, from what is known or from the disk.
@@ -177,8 +242,16 @@ impl Project {
 
     /// Counts the units of all documents, as far as they can be read.
     pub(super) fn count_all(&self) -> usize {
-        for path in self.documents().into_iter().take(MOST_COUNTED) {
-            self.count(&path);
+        let rules = self.rules();
+        let files = self.files();
+        let documents = files.iter().filter(|entry| match &entry.kind {
+            DirEntryKind::Document { format, n_bytes } => {
+                !rules.off.contains(format) && *n_bytes <= HUGE
+            }
+            DirEntryKind::Folder | DirEntryKind::Other { .. } => false,
+        });
+        for entry in documents.take(MOST_COUNTED) {
+            self.count(&entry.path);
         }
         let counts = lock(&self.n_units);
         let units = counts.values().map(|(_, counted)| match counted {
@@ -253,7 +326,7 @@ impl Workbench {
             let text = format!("`{}` is not an absolute path", path.display());
             return Err(ApiError::new(ErrorCode::NotAFolder, text));
         }
-        let opened = Project::open(path)?;
+        let opened = Project::open(path, Arc::clone(&self.is_closing))?;
         opened.set_rules(self.rules_of(opened.workspace.path()));
         let mut projects = lock(&self.projects);
         let project = projects
@@ -291,17 +364,13 @@ impl Workbench {
             .skip(offset)
             .take(limit)
             .map(|entry| {
-                let may_count =
-                    project.counted(&entry.path).is_some() || begun.elapsed() < COUNTING;
-                is_whole &= may_count || !entry.is_document();
+                let may_count = project.counted(&entry.path).is_some()
+                    || (begun.elapsed() < COUNTING && size(entry) <= LARGE);
+                is_whole &= may_count || !entry.is_document() || size(entry) > HUGE;
                 file_view(project, entry, may_count)
             })
             .collect();
         let path = project.workspace.path();
-        let left_out = project
-            .workspace
-            .list(&ProjectPath::root())
-            .map(|found| found.left_out);
         let sessions = self.sessions_of(path)?;
         let view = ProjectView {
             id: project.id.clone(),
@@ -316,11 +385,7 @@ impl Workbench {
             n_files: files.len(),
             n_documents: files.iter().filter(|entry| entry.is_document()).count(),
             files: page,
-            left_out: left_out
-                .unwrap_or_default()
-                .into_iter()
-                .take(LEFT_OUT)
-                .collect(),
+            left_out: lock(&project.left_out).to_vec(),
             sessions: sessions.iter().map(present::summary).collect(),
         };
         Ok((view, is_whole))
@@ -328,15 +393,14 @@ impl Workbench {
 
     fn sessions_of(&self, folder: &Path) -> Result<Vec<SessionRow>, ApiError> {
         let text = folder.display().to_string();
-        let rows = self.store().sessions(Some(&text), 0, usize::MAX)?.rows;
-        Ok(rows.into_iter().filter(|row| row.folder == text).collect())
+        Ok(self.store().sessions_of(&text)?)
     }
 
     fn count_rest(self: &Arc<Self>, project: Arc<Project>, offset: usize, limit: usize) {
         let workbench = Arc::clone(self);
         tokio::task::spawn_blocking(move || {
             for entry in project.files().iter().skip(offset).take(limit) {
-                if entry.is_document() {
+                if entry.is_document() && size(entry) <= HUGE {
                     project.count(&entry.path);
                 }
             }
@@ -381,6 +445,14 @@ impl Workbench {
                 });
             }
         });
+    }
+}
+
+/// Returns the size of a document; no other entry has one.
+fn size(entry: &DirEntry) -> u64 {
+    match entry.kind {
+        DirEntryKind::Document { n_bytes, .. } => n_bytes,
+        DirEntryKind::Folder | DirEntryKind::Other { .. } => 0,
     }
 }
 

@@ -13,6 +13,7 @@ use diglot_agent::{
 use diglot_document::{Document, Rules, UnitState, WhenMissing};
 use diglot_store::{SessionRow, Store, StoreMatches};
 use serde::{Deserialize, Serialize};
+use tokio::sync::Mutex as AsyncMutex;
 
 use super::checks::Dismissed;
 use super::projects::Project;
@@ -85,7 +86,7 @@ impl Session {
     ///
     /// # Errors
     /// `FolderMissing` while the folder is not there.
-    pub(super) fn parse(&self, path: &ProjectPath) -> Result<Option<Document>, ApiError> {
+    pub(super) fn parse(&self, path: &ProjectPath) -> Result<Option<Arc<Document>>, ApiError> {
         let options = lock(&self.context).settings().parse_options(None);
         Ok(self.project()?.parse(path, &options))
     }
@@ -139,22 +140,22 @@ impl Workbench {
         if let Some(session) = lock(&self.sessions).get(&id) {
             return Ok(Arc::clone(session));
         }
+        let opening = self.opening(id);
+        let _opening = opening.lock().await;
+        if let Some(session) = lock(&self.sessions).get(&id) {
+            return Ok(Arc::clone(session));
+        }
         let workbench = Arc::clone(self);
         let session = blocking(move || workbench.load(id)).await?;
-        // Two callers may have loaded it; the first one's counts.
-        let known = {
-            let mut sessions = lock(&self.sessions);
-            let known = sessions.get(&id).cloned();
-            if known.is_none() {
-                sessions.insert(id, Arc::clone(&session));
-            }
-            known
-        };
-        if let Some(known) = known {
-            return Ok(known);
-        }
+        lock(&self.sessions).insert(id, Arc::clone(&session));
+        lock(&self.screens).remove(&id);
         self.attach(&session);
         Ok(session)
+    }
+
+    /// Returns what is held while a session is opened or deleted.
+    pub(super) fn opening(&self, id: SessionId) -> Arc<AsyncMutex<()>> {
+        Arc::clone(lock(&self.opening).entry(id).or_default())
     }
 
     fn load(&self, id: SessionId) -> Result<Arc<Session>, ApiError> {
@@ -194,6 +195,10 @@ impl Workbench {
         let log = self.store.log(row.id)?;
         let mut fault = log.fault.map(|fault| fault.to_string());
         for (_, entry) in log.entries {
+            if self.is_closing.load(Ordering::SeqCst) {
+                let text = "the application closes";
+                return Err(ApiError::new(ErrorCode::Internal, text));
+            }
             if let Err(error) = self.append(&mut context, entry) {
                 fault = Some(error.detail);
                 break;

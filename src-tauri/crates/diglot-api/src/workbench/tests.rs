@@ -21,6 +21,7 @@ use crate::view::settings::{ProtocolChoice, ProviderSettings, Settings};
 mod checks;
 mod crashes;
 mod database;
+mod documents;
 mod lessons;
 mod panics;
 mod parents;
@@ -28,6 +29,7 @@ mod promises;
 mod refused;
 mod resume;
 mod rules;
+mod screens;
 mod undo;
 
 const INTRO: &str = "# Title\n\nOpen the door.\n\nClose the door.\n";

@@ -217,3 +217,14 @@ fn one_row_that_cannot_be_read_hides_no_other() {
     ));
     store.session(second).unwrap();
 }
+
+#[test]
+fn sessions_of_a_folder_are_those_of_no_other() {
+    let store = Store::in_memory().unwrap();
+    let first = store.create_session(&new_session("guide", 1)).unwrap();
+    let second = store.create_session(&new_session("guide", 2)).unwrap();
+    store.create_session(&new_session("guide two", 3)).unwrap();
+    let found = store.sessions_of("/books/guide").unwrap();
+    let ids: Vec<_> = found.iter().map(|row| row.id).collect();
+    assert_eq!(ids, [second, first]);
+}

@@ -1,7 +1,8 @@
 //! Turns one unit into its view: its texts in pieces, its state, what is known of it.
 
 use diglot_agent::context::{DocumentState, Former, Unit};
-use diglot_agent::{Context, CopilotRequest, DecisionMode};
+use diglot_agent::store::UnitRow;
+use diglot_agent::{Context, CopilotRequest, DecisionMode, ProjectPath};
 use diglot_document::{Format, Hints, Segment, TargetDiff, placeables};
 
 use crate::view::document::{
@@ -92,6 +93,37 @@ pub(super) fn unit_view(
             .map(|(place, of)| [place, of]),
         ..open
     }
+}
+
+/// Shows the units of which more is known than their rows hold, in order.
+pub(in crate::workbench) fn special_units(
+    context: &Context,
+    dismissed: &Dismissed,
+    path: &ProjectPath,
+) -> Vec<UnitView> {
+    let Some(state) = context.document(path) else {
+        return Vec::new();
+    };
+    let is_special = |unit: &Unit| unit.skipped || unit.proposal.is_some() || unit.former.is_some();
+    let units = state.units().iter().zip(state.segments());
+    units
+        .filter(|(unit, _)| is_special(unit))
+        .map(|(unit, segment)| unit_view(context, dismissed, state, segment, unit))
+        .collect()
+}
+
+/// Puts what the row of a unit tells into its view, which shows it as open.
+pub(in crate::workbench) fn put_row(view: &mut UnitView, format: Format, row: &UnitRow) {
+    let text = Some(row.target.clone()).filter(|target| !target.is_empty());
+    view.origin = text.as_ref().map(|_| row.origin.into());
+    view.target_parts = text
+        .as_deref()
+        .map(|target| parts(format, target))
+        .unwrap_or_default();
+    view.target = text;
+    view.state = row.state.into();
+    view.bulk = row.state.is_confirmed() && row.mode == DecisionMode::Bulk;
+    view.revised = row.revised;
 }
 
 /// Cuts a text into pieces, placeables marked; the pieces join to the text.
