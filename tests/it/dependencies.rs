@@ -92,7 +92,13 @@ const RULES: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "diglot-bench",
-        &["diglot-api", "diglot-document", "diglot-testkit"],
+        &[
+            "diglot-agent",
+            "diglot-api",
+            "diglot-document",
+            "diglot-store",
+            "diglot-testkit",
+        ],
         &["tauri", "async-openai"],
     ),
     ("xtask", &[], &["tauri", "rusqlite", "async-openai"]),

@@ -14,6 +14,7 @@ mod hostile;
 mod job;
 mod judge;
 mod kill;
+mod load;
 mod migration;
 #[cfg(unix)]
 mod modes;
@@ -257,6 +258,31 @@ const HARNESSES: &[Harness] = &[
         name: "failed syncs",
         promises: &[4],
         how: How::Program(syncs::run),
+    },
+    Harness {
+        name: "load: a long session",
+        promises: &[33],
+        how: How::Program(load::session::run),
+    },
+    Harness {
+        name: "load: a large folder",
+        promises: &[34],
+        how: How::Program(load::folder::run),
+    },
+    Harness {
+        name: "load: a large document",
+        promises: &[35],
+        how: How::Program(load::document::run),
+    },
+    Harness {
+        name: "load: a large translation memory",
+        promises: &[36],
+        how: How::Program(load::memory::run),
+    },
+    Harness {
+        name: "load: wear",
+        promises: &[37],
+        how: How::Program(load::wear::run),
     },
 ];
 

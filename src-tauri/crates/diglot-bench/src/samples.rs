@@ -3,6 +3,7 @@
 
 mod documents;
 mod office;
+pub(crate) mod prose;
 mod strings;
 
 /// Tells how a file is made of a head, a body that repeats and a tail. `{n}` becomes the number of the repetition.

@@ -9,9 +9,12 @@ use diglot_testkit::{Cooperation, FakeServer, FolderFixture, Recorded, Reply};
 use serde_json::{Value, json};
 
 use crate::host::Host;
+use crate::samples::prose::paragraphs;
 
 /// Name of the only document.
 const DOCUMENT: &str = "doc.md";
+/// Words of a unit.
+const WORDS: usize = 30;
 /// The only field of a request that grows.
 const MESSAGES: &str = "messages";
 
@@ -52,7 +55,10 @@ pub struct Step {
 /// # Errors
 /// When the product refuses a step, or the drafts do not come one by one and in order.
 pub async fn walk(n_units: usize) -> Result<Walk> {
-    let folder = FolderFixture::new(&[(format!("in/{DOCUMENT}").as_str(), text(n_units))])?;
+    let folder = FolderFixture::new(&[(
+        format!("in/{DOCUMENT}").as_str(),
+        paragraphs(n_units, WORDS),
+    )])?;
     let watch = Arc::new(Mutex::new(Watch::default()));
     let server = serve(&watch)?;
     let host = Host::open(
@@ -173,33 +179,6 @@ fn continues(before: &Value, now: &Value) -> bool {
     };
     // The order of the fields counts too: what is compared stands for bytes.
     old.keys().eq(new.keys()) && old.iter().all(is_same)
-}
-
-/// Writes paragraphs of 30 words from a made-up vocabulary, the same each time, with hardly two alike.
-fn text(n_units: usize) -> String {
-    const ONSETS: [&str; 12] = ["b", "d", "f", "g", "k", "l", "m", "n", "p", "r", "s", "t"];
-    const VOWELS: [&str; 5] = ["a", "e", "i", "o", "u"];
-    const WORDS: usize = 30;
-    let mut state = 1_u32;
-    let mut next = |below: usize| {
-        // The generator of Numerical Recipes; its upper bits are even enough.
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 8) as usize % below
-    };
-    let mut text = String::new();
-    for unit in 1..=n_units {
-        text.push_str("Unit ");
-        text.push_str(&unit.to_string());
-        for _ in 0..WORDS {
-            text.push(' ');
-            for _ in 0..=next(2) + 1 {
-                text.push_str(ONSETS.get(next(ONSETS.len())).copied().unwrap_or_default());
-                text.push_str(VOWELS.get(next(VOWELS.len())).copied().unwrap_or_default());
-            }
-        }
-        text.push_str(".\n\n");
-    }
-    text
 }
 
 #[cfg(test)]
