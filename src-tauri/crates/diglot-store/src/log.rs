@@ -44,7 +44,7 @@ impl Store {
     /// # Errors
     /// `SessionNotFound`; `UnreadableEntry` when one cannot be read, since a log with a gap says something else.
     pub fn entries(&self, session: SessionId, since: Seq) -> Result<Vec<(Seq, Entry)>, StoreError> {
-        let log = self.log_after(session, since)?;
+        let log = self.log_part(session, since, usize::MAX)?;
         match log.fault {
             None => Ok(log.entries),
             Some(fault) => Err(fault),
@@ -56,10 +56,20 @@ impl Store {
     /// # Errors
     /// `SessionNotFound`.
     pub fn log(&self, session: SessionId) -> Result<Log, StoreError> {
-        self.log_after(session, Seq(0))
+        self.log_part(session, Seq(0), usize::MAX)
     }
 
-    fn log_after(&self, session: SessionId, since: Seq) -> Result<Log, StoreError> {
+    /// Returns the next entries of a log after `since`, so many at most, as far as they can be read; none at its end. A
+    /// long log is read in parts, so that others can read in between.
+    ///
+    /// # Errors
+    /// `SessionNotFound`.
+    pub fn log_part(
+        &self,
+        session: SessionId,
+        since: Seq,
+        limit: usize,
+    ) -> Result<Log, StoreError> {
         self.read(|connection| {
             let known: bool = connection
                 .prepare_cached("SELECT EXISTS (SELECT 1 FROM session WHERE id = ?1)")?
@@ -68,7 +78,7 @@ impl Store {
                 return Err(StoreError::SessionNotFound { session });
             }
             let mut entries = Vec::new();
-            let read = read_entries(connection, session, since, &mut entries);
+            let read = read_entries(connection, session, since, limit, &mut entries);
             Ok(Log {
                 entries,
                 fault: read.err(),
@@ -110,6 +120,7 @@ fn read_entries(
     connection: &Connection,
     session: SessionId,
     since: Seq,
+    limit: usize,
     entries: &mut Vec<(Seq, Entry)>,
 ) -> Result<(), StoreError> {
     let fault = |seq, detail| StoreError::UnreadableEntry {
@@ -118,9 +129,10 @@ fn read_entries(
         detail,
     };
     let mut statement = connection.prepare_cached(
-        "SELECT seq, format, body FROM entry WHERE session = ?1 AND seq > ?2 ORDER BY seq",
+        "SELECT seq, format, body FROM entry WHERE session = ?1 AND seq > ?2 ORDER BY seq \
+         LIMIT ?3",
     )?;
-    let mut rows = statement.query(params![session.0, int(since.0)])?;
+    let mut rows = statement.query(params![session.0, int(since.0), int(limit)])?;
     let mut next = Seq(since.0 + 1);
     while let Some(row) = rows.next()? {
         let seq = Seq(count(row.get(0)?));
@@ -133,6 +145,9 @@ fn read_entries(
         let entry = decode(row.get(1)?, &body).map_err(|detail| fault(seq, detail))?;
         entries.push((seq, entry));
         next = Seq(seq.0 + 1);
+    }
+    if entries.len() >= limit {
+        return Ok(());
     }
     let last: i64 = connection
         .prepare_cached("SELECT seq FROM session WHERE id = ?1")?

@@ -521,6 +521,7 @@ impl Context {
     }
 
     fn on_chunk(&mut self, chunk: &Chunk) {
+        self.drop_raw_messages();
         self.wanted = None;
         self.reopens = false;
         self.on_new_window();
@@ -536,6 +537,21 @@ impl Context {
             n_confirmed: 0,
             told,
         });
+    }
+}
+
+impl Context {
+    /// Gives up the providers' own messages of the window that ends: they are replayed inside it alone, and the store
+    /// keeps them.
+    fn drop_raw_messages(&mut self) {
+        let start = self.window.as_ref().map_or(0, |window| window.start);
+        for entry in self.log.iter_mut().skip(start) {
+            if let Entry::Message(Message::Assistant { raw: Some(_), .. }) = entry.as_ref()
+                && let Entry::Message(Message::Assistant { raw, .. }) = Arc::make_mut(entry)
+            {
+                *raw = None;
+            }
+        }
     }
 }
 

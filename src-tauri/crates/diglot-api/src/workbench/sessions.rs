@@ -25,6 +25,9 @@ use crate::error::{ApiError, ErrorCode};
 use crate::event::ApiEvent;
 use crate::view::settings::Settings;
 
+/// Entries of a log that are read at once.
+const PART: usize = 1_000;
+
 /// Holds one open session.
 pub(super) struct Session {
     pub(super) id: SessionId,
@@ -192,16 +195,22 @@ impl Workbench {
     ) -> Result<(Context, Option<String>), ApiError> {
         let rules = self.rules_of(Path::new(&row.folder));
         let mut context = Context::new(session_settings(row, settings, rules));
-        let log = self.store.log(row.id)?;
-        let mut fault = log.fault.map(|fault| fault.to_string());
-        for (_, entry) in log.entries {
+        let mut fault = None;
+        while fault.is_none() {
             if self.is_closing.load(Ordering::SeqCst) {
                 let text = "the application closes";
                 return Err(ApiError::new(ErrorCode::Internal, text));
             }
-            if let Err(error) = self.append(&mut context, entry) {
-                fault = Some(error.detail);
+            let part = self.store.log_part(row.id, context.seq(), PART)?;
+            if part.entries.is_empty() && part.fault.is_none() {
                 break;
+            }
+            fault = part.fault.map(|fault| fault.to_string());
+            for (_, entry) in part.entries {
+                if let Err(error) = self.append(&mut context, entry) {
+                    fault = Some(error.detail);
+                    break;
+                }
             }
         }
         // The log does not tell of lessons, nor of answers that could not be used; the row does.

@@ -218,6 +218,10 @@ fn a_log_with_a_gap_or_without_its_end_says_so() {
         store.write(|tx| Ok(tx.execute(&sql, [])?)).unwrap();
         let log = store.log(session).unwrap();
         assert_eq!(log.entries.len(), n_left);
+        let part = store.log_part(session, Seq(0), n_left).unwrap();
+        assert!(part.entries == log.entries && part.fault.is_none());
+        let part = store.log_part(session, Seq(n_left as u64), 10).unwrap();
+        assert!(part.entries.is_empty() && part.fault.is_some());
         let fault = log.fault.expect("a log with a gap has a fault");
         assert!(
             matches!(fault, StoreError::UnreadableEntry { seq, .. } if seq.0 == gone),
