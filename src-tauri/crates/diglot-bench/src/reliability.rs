@@ -466,4 +466,15 @@ mod tests {
             assert!(page.contains(&row), "P{number} {title}");
         }
     }
+
+    #[test]
+    fn every_promise_has_a_harness() {
+        let measured = |number: &u8| {
+            HARNESSES
+                .iter()
+                .any(|harness| harness.promises.contains(number))
+        };
+        let missing: Vec<u8> = (1..=44).filter(|number| !measured(number)).collect();
+        assert_eq!(missing, [] as [u8; 0]);
+    }
 }
