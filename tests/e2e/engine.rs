@@ -28,8 +28,7 @@ async fn the_engine_drafts_where_there_is_a_pack() {
     let path = pack.display().to_string();
     let request = PackImportRequest { path };
     workbench.pack_import(request).await.unwrap();
-    workbench.close().await;
-    drop(workbench);
+    Home::close(workbench).await;
     let folder = home.folder("tides", &[("tides.md", SOURCE)]);
 
     let window = Window::open(&home, &[&folder]).await;

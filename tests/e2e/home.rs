@@ -8,6 +8,8 @@ use diglot_api::view::settings::Settings;
 use diglot_api::{ApiError, Workbench, WorkbenchConfig};
 use tempfile::TempDir;
 
+use crate::window::until;
+
 /// Name of the folder in which the program keeps its data; `tests/it` holds it equal to tauri.conf.json.
 const IDENTIFIER: &str = "org.diglot.app";
 
@@ -32,8 +34,18 @@ impl Home {
         change(&mut settings);
         let request = SettingsUpdateRequest { settings };
         workbench.settings_update(request).await.unwrap();
-        workbench.close().await;
+        Self::close(workbench).await;
         home
+    }
+
+    /// Closes what `workbench` opened and waits until nobody has it any more: work behind a session may end later, and the
+    /// program would find the database locked.
+    pub(crate) async fn close(workbench: Arc<Workbench>) {
+        workbench.close().await;
+        until("the database is let go", async || {
+            Arc::strong_count(&workbench) == 1
+        })
+        .await;
     }
 
     /// Opens the database as the program would; both cannot have it at once.
