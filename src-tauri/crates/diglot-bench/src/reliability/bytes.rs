@@ -36,7 +36,8 @@ pub(super) fn run(bench: &Bench) -> Result<Vec<Promise>> {
         }
     }
     let (mut n_mutated, time) = (0_usize, bench.depth.pick(20, 10_000));
-    for sample in samples() {
+    // The tests mutate every sample; here a few show that the harness works.
+    for sample in samples().step_by(bench.depth.pick(8, 1)) {
         let found = fuzz::run(Plan {
             name: sample.name.to_owned(),
             seeds: vec![sample.repeated(3)],
