@@ -28,7 +28,7 @@ async fn the_engine_drafts_where_there_is_a_pack() {
     let path = pack.display().to_string();
     let request = PackImportRequest { path };
     workbench.pack_import(request).await.unwrap();
-    Home::close(workbench).await;
+    home.close(workbench).await;
     let folder = home.folder("tides", &[("tides.md", SOURCE)]);
 
     let window = Window::open(&home, &[&folder]).await;

@@ -1,5 +1,6 @@
 //! A person's home: folders of its own for everything that the program keeps, so that no test sees another's.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -34,16 +35,18 @@ impl Home {
         change(&mut settings);
         let request = SettingsUpdateRequest { settings };
         workbench.settings_update(request).await.unwrap();
-        Self::close(workbench).await;
+        home.close(workbench).await;
         home
     }
 
-    /// Closes what `workbench` opened and waits until nobody has it any more: work behind a session may end later, and the
-    /// program would find the database locked.
-    pub(crate) async fn close(workbench: Arc<Workbench>) {
+    /// Closes what `workbench` opened and waits until nothing has the database any more: work behind a session ends later,
+    /// and the program would find it locked.
+    pub(crate) async fn close(&self, workbench: Arc<Workbench>) {
         workbench.close().await;
+        drop(workbench);
+        let lock = self.data().join(IDENTIFIER).join("diglot.db.lock");
         until("the database is let go", async || {
-            Arc::strong_count(&workbench) == 1
+            File::open(&lock).is_ok_and(|file| file.try_lock().is_ok())
         })
         .await;
     }

@@ -215,7 +215,7 @@ async fn prepare(home: &Home, payloads: &[String], server: &FakeServer) {
         state: Some(MemoryStateView::Active),
     };
     workbench.memory_update(memory).await.unwrap();
-    Home::close(workbench).await;
+    home.close(workbench).await;
 }
 
 /// Makes a model that asks in markup, and whose service then refuses in markup.
