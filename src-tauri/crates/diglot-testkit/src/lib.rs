@@ -7,6 +7,7 @@
 mod cooperate;
 mod folder;
 mod gate;
+mod loopback;
 mod model;
 mod pairing;
 mod promise;

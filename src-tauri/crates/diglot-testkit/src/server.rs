@@ -5,17 +5,16 @@ pub(crate) mod http;
 
 use std::collections::VecDeque;
 use std::io;
-use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::net::{Shutdown, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use crate::PATIENCE;
 use crate::cooperate::Cooperation;
 use crate::gate::lock;
+use crate::loopback::{Port, Watched};
 use crate::pairing;
 use crate::reply::Reply;
 use crate::script::{Player, Script};
@@ -72,17 +71,13 @@ type Handler = Box<dyn FnMut(&Recorded) -> Reply + Send>;
 /// Serves until it is dropped.
 #[derive(Debug)]
 pub struct FakeServer {
-    address: SocketAddr,
+    port: Port,
     shared: Arc<Shared>,
-    accepting: Option<JoinHandle<()>>,
 }
 
 struct Shared {
     handler: Mutex<Handler>,
-    log: Mutex<Log>,
-    changed: Condvar,
-    streams: Mutex<Vec<TcpStream>>,
-    is_stopping: AtomicBool,
+    log: Watched<Log>,
 }
 
 #[derive(Debug, Default)]
@@ -106,24 +101,19 @@ impl FakeServer {
     /// # Errors
     /// When no port can be had.
     pub fn start(handler: impl FnMut(&Recorded) -> Reply + Send + 'static) -> io::Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-        let address = listener.local_addr()?;
         let shared = Arc::new(Shared {
             handler: Mutex::new(Box::new(handler)),
-            log: Mutex::default(),
-            changed: Condvar::new(),
-            streams: Mutex::default(),
-            is_stopping: AtomicBool::new(false),
+            log: Watched::default(),
         });
-        let accepting = {
-            let shared = Arc::clone(&shared);
-            thread::spawn(move || accept(&listener, &shared))
-        };
-        Ok(Self {
-            address,
-            shared,
-            accepting: Some(accepting),
-        })
+        let served = Arc::clone(&shared);
+        let port = Port::open(Arc::default(), move |stream| {
+            let shared = Arc::clone(&served);
+            thread::spawn(move || {
+                // A client that goes away in the middle is no fault of the server.
+                drop(serve(stream, &shared));
+            });
+        })?;
+        Ok(Self { port, shared })
     }
 
     /// Starts a server that gives the replies in order, and refuses with 500 afterwards. It lists one model.
@@ -176,17 +166,17 @@ impl FakeServer {
 
     /// Returns the address to put into settings.
     pub fn base_url(&self) -> String {
-        format!("http://{}/v1", self.address)
+        format!("http://{}/v1", self.port.address)
     }
 
     /// Returns its port.
     pub fn port(&self) -> u16 {
-        self.address.port()
+        self.port.address.port()
     }
 
     /// Returns all requests so far.
     pub fn requests(&self) -> Vec<Recorded> {
-        lock(&self.shared.log).requests.clone()
+        self.shared.log.look().requests.clone()
     }
 
     /// Returns the requests for an answer of the model so far.
@@ -198,65 +188,23 @@ impl FakeServer {
 
     /// Returns what broke the rules of a conversation so far; such requests were answered with 400.
     pub fn violations(&self) -> Vec<String> {
-        lock(&self.shared.log).violations.clone()
+        self.shared.log.look().violations.clone()
     }
 
     /// Waits until so many requests have arrived in all; false when that took too long.
     pub fn wait_for_requests(&self, n: usize) -> bool {
-        self.wait_for(|log| log.requests.len() >= n)
+        self.shared.log.wait_for(|log| log.requests.len() >= n)
     }
 
     /// Waits until a client has closed a connection before its answer was sent; false when it did not.
     pub fn wait_for_disconnect(&self) -> bool {
-        self.wait_for(|log| log.n_disconnects > 0)
-    }
-
-    fn wait_for(&self, condition: impl Fn(&Log) -> bool) -> bool {
-        let log = lock(&self.shared.log);
-        let waited = self
-            .shared
-            .changed
-            .wait_timeout_while(log, PATIENCE, |log| !condition(log));
-        let (log, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        condition(&log)
-    }
-}
-
-impl Drop for FakeServer {
-    fn drop(&mut self) {
-        self.shared.is_stopping.store(true, Ordering::SeqCst);
-        // A last connection wakes the accepting thread.
-        drop(TcpStream::connect(self.address));
-        if let Some(accepting) = self.accepting.take() {
-            drop(accepting.join());
-        }
-        for stream in lock(&self.shared.streams).drain(..) {
-            // It may be closed already, which is as good.
-            drop(stream.shutdown(Shutdown::Both));
-        }
+        self.shared.log.wait_for(|log| log.n_disconnects > 0)
     }
 }
 
 fn models() -> Reply {
     let model = json!({"id": "test-model", "object": "model", "owned_by": "test"});
     Reply::json(200, &json!({"object": "list", "data": [model]}))
-}
-
-fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
-    for stream in listener.incoming() {
-        if shared.is_stopping.load(Ordering::SeqCst) {
-            return;
-        }
-        let Ok(stream) = stream else { continue };
-        if let Ok(clone) = stream.try_clone() {
-            lock(&shared.streams).push(clone);
-        }
-        let shared = Arc::clone(shared);
-        thread::spawn(move || {
-            // A client that goes away in the middle is no fault of the server.
-            drop(serve(stream, &shared));
-        });
-    }
 }
 
 fn serve(mut stream: TcpStream, shared: &Shared) -> io::Result<()> {
@@ -270,12 +218,10 @@ fn serve(mut stream: TcpStream, shared: &Shared) -> io::Result<()> {
     };
     let is_right = faults.is_empty();
     let message = faults.join("; ");
-    {
-        let mut log = lock(&shared.log);
+    shared.log.note(|log| {
         log.requests.push(request.clone());
         log.violations.extend(faults);
-        shared.changed.notify_all();
-    }
+    });
     let reply = if is_right {
         lock(&shared.handler)(&request)
     } else {
@@ -285,8 +231,7 @@ fn serve(mut stream: TcpStream, shared: &Shared) -> io::Result<()> {
         )
     };
     if http::write(&mut stream, &reply)? == http::Sent::ClientLeft {
-        lock(&shared.log).n_disconnects += 1;
-        shared.changed.notify_all();
+        shared.log.note(|log| log.n_disconnects += 1);
     }
     // Closed in full, since the list of streams keeps a copy of the handle.
     stream.shutdown(Shutdown::Both)

@@ -2,16 +2,14 @@
 //! a request ends.
 
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use socket2::{Domain, SockRef, Socket, Type};
 
-use crate::PATIENCE;
-use crate::gate::lock;
+use crate::loopback::{Port, Streams, Watched};
 use crate::server::http;
 
 /// How long a connection that cannot be accepted is waited for before the queue counts as full.
@@ -65,17 +63,14 @@ impl Act {
 /// Plays acts until it is dropped.
 #[derive(Debug)]
 pub struct WireServer {
-    address: SocketAddr,
+    port: Port,
     shared: Arc<Shared>,
-    accepting: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug, Default)]
 struct Shared {
-    log: Mutex<Log>,
-    changed: Condvar,
-    streams: Mutex<Vec<TcpStream>>,
-    is_stopping: AtomicBool,
+    log: Watched<Log>,
+    streams: Arc<Streams>,
 }
 
 #[derive(Debug, Default)]
@@ -101,122 +96,71 @@ impl WireServer {
     /// # Errors
     /// When no port can be had.
     pub fn each(mut acts: impl FnMut(usize) -> Vec<Act> + Send + 'static) -> io::Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-        let address = listener.local_addr()?;
         let shared = Arc::new(Shared::default());
-        let accepting = {
-            let shared = Arc::clone(&shared);
-            thread::spawn(move || accept(&listener, &shared, &mut acts))
-        };
-        Ok(Self {
-            address,
-            shared,
-            accepting: Some(accepting),
-        })
+        let played = Arc::clone(&shared);
+        let port = Port::open(Arc::clone(&shared.streams), move |stream| {
+            let acts = acts(played.log.look().n_connections);
+            played.log.note(|log| log.n_connections += 1);
+            let shared = Arc::clone(&played);
+            thread::spawn(move || {
+                // Whatever goes wrong with a connection means that the client has gone.
+                let is_left = play(stream, &acts, &shared).unwrap_or(true);
+                shared.log.note(|log| {
+                    if is_left {
+                        log.left.push(Instant::now());
+                    } else {
+                        log.n_ended += 1;
+                    }
+                });
+            });
+        })?;
+        Ok(Self { port, shared })
     }
 
     /// Returns the address to put into settings.
     pub fn base_url(&self) -> String {
-        format!("http://{}/v1", self.address)
+        format!("http://{}/v1", self.port.address)
     }
 
     /// Returns its port.
     pub fn port(&self) -> u16 {
-        self.address.port()
+        self.port.address.port()
     }
 
     /// Returns how many connections there were.
     pub fn n_connections(&self) -> usize {
-        lock(&self.shared.log).n_connections
+        self.shared.log.look().n_connections
     }
 
     /// Returns how many requests were read to their end.
     pub fn n_requests(&self) -> usize {
-        lock(&self.shared.log).n_requests
+        self.shared.log.look().n_requests
     }
 
     /// Returns how many bytes were sent in all.
     pub fn n_sent(&self) -> usize {
-        lock(&self.shared.log).n_sent
+        self.shared.log.look().n_sent
     }
 
     /// Waits until so many requests were read in all; false when that took too long.
     pub fn wait_for_requests(&self, n: usize) -> bool {
-        self.wait_for(|log| log.n_requests >= n)
+        self.shared.log.wait_for(|log| log.n_requests >= n)
     }
 
     /// Waits until so many bytes were sent in all; false when that took too long.
     pub fn wait_for_sent(&self, n: usize) -> bool {
-        self.wait_for(|log| log.n_sent >= n)
+        self.shared.log.wait_for(|log| log.n_sent >= n)
     }
 
     /// Waits until the acts of so many connections were over; false when that took too long.
     pub fn wait_for_ends(&self, n: usize) -> bool {
-        self.wait_for(|log| log.n_ended >= n)
+        self.shared.log.wait_for(|log| log.n_ended >= n)
     }
 
     /// Waits until so many clients have left in the middle of the acts; returns when the last of them did.
     pub fn wait_for_leaving(&self, n: usize) -> Option<Instant> {
-        self.wait_for(|log| log.left.len() >= n);
-        lock(&self.shared.log).left.get(n.checked_sub(1)?).copied()
-    }
-
-    fn wait_for(&self, condition: impl Fn(&Log) -> bool) -> bool {
-        let log = lock(&self.shared.log);
-        let waited = self
-            .shared
-            .changed
-            .wait_timeout_while(log, PATIENCE, |log| !condition(log));
-        let (log, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        condition(&log)
-    }
-}
-
-impl Drop for WireServer {
-    fn drop(&mut self) {
-        self.shared.is_stopping.store(true, Ordering::SeqCst);
-        // A last connection wakes the accepting thread.
-        drop(TcpStream::connect(self.address));
-        if let Some(accepting) = self.accepting.take() {
-            drop(accepting.join());
-        }
-        for stream in lock(&self.shared.streams).drain(..) {
-            // It may be closed already, which is as good.
-            drop(stream.shutdown(Shutdown::Both));
-        }
-    }
-}
-
-impl Shared {
-    fn note(&self, change: impl FnOnce(&mut Log)) {
-        change(&mut lock(&self.log));
-        self.changed.notify_all();
-    }
-}
-
-fn accept(listener: &TcpListener, shared: &Arc<Shared>, acts: &mut dyn FnMut(usize) -> Vec<Act>) {
-    for stream in listener.incoming() {
-        if shared.is_stopping.load(Ordering::SeqCst) {
-            return;
-        }
-        let Ok(stream) = stream else { continue };
-        let acts = acts(lock(&shared.log).n_connections);
-        shared.note(|log| log.n_connections += 1);
-        if let Ok(clone) = stream.try_clone() {
-            lock(&shared.streams).push(clone);
-        }
-        let shared = Arc::clone(shared);
-        thread::spawn(move || {
-            // Whatever goes wrong with a connection means that the client has gone.
-            let is_left = play(stream, &acts, &shared).unwrap_or(true);
-            shared.note(|log| {
-                if is_left {
-                    log.left.push(Instant::now());
-                } else {
-                    log.n_ended += 1;
-                }
-            });
-        });
+        self.shared.log.wait_for(|log| log.left.len() >= n);
+        self.shared.log.look().left.get(n.checked_sub(1)?).copied()
     }
 }
 
@@ -227,13 +171,15 @@ fn play(mut stream: TcpStream, acts: &[Act], shared: &Shared) -> io::Result<bool
         let is_there = match act {
             Act::Read => {
                 let is_there = http::read(&mut stream)?.is_some();
-                shared.note(|log| log.n_requests += usize::from(is_there));
+                shared
+                    .log
+                    .note(|log| log.n_requests += usize::from(is_there));
                 is_there
             }
             Act::Hear => stream.read(&mut [0; 1024])? > 0,
             Act::Send(bytes) => {
                 stream.write_all(bytes)?;
-                shared.note(|log| log.n_sent += bytes.len());
+                shared.log.note(|log| log.n_sent += bytes.len());
                 true
             }
             Act::Repeat { bytes, n, pause } => repeat(&mut stream, bytes, *n, *pause, shared)?,
@@ -241,8 +187,7 @@ fn play(mut stream: TcpStream, acts: &[Act], shared: &Shared) -> io::Result<bool
             Act::Reset => {
                 // Closing without lingering sends a reset; the list of streams must not keep the socket open.
                 SockRef::from(&stream).set_linger(Some(Duration::ZERO))?;
-                let address = stream.peer_addr()?;
-                lock(&shared.streams).retain(|other| other.peer_addr().ok() != Some(address));
+                shared.streams.forget(stream.peer_addr()?);
                 return Ok(false);
             }
         };
@@ -263,7 +208,7 @@ fn repeat(
 ) -> io::Result<bool> {
     for _ in 0..n {
         stream.write_all(bytes)?;
-        shared.note(|log| log.n_sent += bytes.len());
+        shared.log.note(|log| log.n_sent += bytes.len());
         if !pause.is_zero() && has_left(stream, Some(pause))? {
             return Ok(false);
         }
@@ -329,7 +274,7 @@ mod tests {
 
     fn told(acts: Vec<Act>) -> (WireServer, TcpStream) {
         let server = WireServer::start(acts).unwrap();
-        let mut stream = TcpStream::connect(server.address).unwrap();
+        let mut stream = TcpStream::connect(server.port.address).unwrap();
         stream.write_all(b"GET / HTTP/1.1\r\n\r\n").unwrap();
         (server, stream)
     }

@@ -14,8 +14,15 @@ const TRACED: &str = "openat,openat2,close,write,pwrite64,ftruncate,fsync,fdatas
 
 /// Tells whether a program can be traced here.
 pub(super) fn is_here() -> bool {
+    works(&[])
+}
+
+/// Tells whether a program can be traced here with some options.
+pub(super) fn works(options: &[&str]) -> bool {
     Command::new("strace")
-        .args(["-f", "-o", "/dev/null", "true"])
+        .args(["-f", "-o", "/dev/null"])
+        .args(options)
+        .arg("true")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

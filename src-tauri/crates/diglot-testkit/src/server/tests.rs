@@ -6,7 +6,7 @@ use super::*;
 use crate::reply::Fault;
 
 fn post(server: &FakeServer, body: &Value) -> String {
-    let mut stream = TcpStream::connect(server.address).unwrap();
+    let mut stream = TcpStream::connect(server.port.address).unwrap();
     let body = body.to_string();
     let head = "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nX-Test: Yes\r\n";
     write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
@@ -65,7 +65,7 @@ fn a_held_reply_waits_for_its_gate() {
 #[test]
 fn a_client_that_leaves_is_noticed() {
     let server = FakeServer::replies([Reply::words("").fault(Fault::Hang)]).unwrap();
-    let mut stream = TcpStream::connect(server.address).unwrap();
+    let mut stream = TcpStream::connect(server.port.address).unwrap();
     let body = question().to_string();
     write!(
         stream,

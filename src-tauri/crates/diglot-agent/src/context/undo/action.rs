@@ -72,17 +72,24 @@ impl Context {
     }
 
     pub(super) fn response_of(&self, act: &Act) -> Option<&CopilotResponse> {
-        match self.entry_of(act)? {
-            Entry::Response(response) => Some(response),
-            Entry::Message(_)
-            | Entry::SourceRead(_)
-            | Entry::Revision(_)
-            | Entry::Skip(_)
-            | Entry::Extraction(_)
-            | Entry::Lesson(_)
-            | Entry::Chunk(_)
-            | Entry::Undo(_)
-            | Entry::Redo(_) => None,
+        if let Entry::Response(response) = self.entry_of(act)? {
+            Some(response)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the text that an act gave to its unit, where it gave one.
+    fn text_of(&self, act: &Act) -> Option<String> {
+        if let Entry::Revision(revision) = self.entry_of(act)? {
+            return Some(revision.target.clone());
+        }
+        match &self.response_of(act)?.decision {
+            Decision::Refine { target } => Some(target.clone()),
+            Decision::Approve
+            | Decision::Reject { .. }
+            | Decision::Answer { .. }
+            | Decision::Cancel => None,
         }
     }
 
@@ -126,22 +133,6 @@ impl Context {
         if kind == ActionKind::Approve && deed.acts.len() > 1 {
             kind = ActionKind::BulkApprove;
         }
-        let text = match self.entry_of(act)? {
-            Entry::Revision(revision) => Some(revision.target.clone()),
-            Entry::Response(CopilotResponse {
-                decision: Decision::Refine { target },
-                ..
-            }) => Some(target.clone()),
-            Entry::Response(_)
-            | Entry::Message(_)
-            | Entry::SourceRead(_)
-            | Entry::Skip(_)
-            | Entry::Extraction(_)
-            | Entry::Lesson(_)
-            | Entry::Chunk(_)
-            | Entry::Undo(_)
-            | Entry::Redo(_) => None,
-        };
         Some(Action {
             seq: deed.seq(),
             kind,
@@ -150,7 +141,7 @@ impl Context {
                 unit: act.ordinal + 1,
             },
             n_units: deed.acts.len(),
-            text,
+            text: self.text_of(act),
         })
     }
 }
