@@ -69,12 +69,14 @@ pub(crate) fn line_before(text: &str, at: usize) -> &str {
     /// Indentations and markers are shorter.
     const LONGEST: usize = 2_000;
     let head = text.get(..at).unwrap_or_default();
-    let bytes = head.bytes().rev().take(LONGEST);
-    let length = bytes.take_while(|b| !matches!(b, b'\n' | b'\r')).count();
-    if length == LONGEST {
-        return "";
-    }
-    head.get(head.len() - length..).unwrap_or_default()
+    let first = head.len().saturating_sub(LONGEST);
+    let near = head.as_bytes().get(first..).unwrap_or_default();
+    let start = match near.iter().rposition(|b| matches!(b, b'\n' | b'\r')) {
+        Some(end) => first + end + 1,
+        None if near.len() == LONGEST => return "",
+        None => first,
+    };
+    head.get(start..).unwrap_or_default()
 }
 
 /// Returns how the first line of a text ends, for lines that are added.

@@ -220,11 +220,11 @@ fn requests_and_rounds_do_not_grow_with_the_session() {
     // Time is noisy where much else runs; growth with the document would be tenfold.
     let (late, early) = (many.round, thousand.round);
     assert!(
-        late < 8 * early + Duration::from_millis(5),
+        late < 4 * early + Duration::from_millis(2),
         "{late:?} {early:?}"
     );
     println!(
-        "largest request {most}, chunks {}, round {late:?}",
+        "largest request {most}, chunks {}, round {late:?} after {early:?}",
         many.opened.len()
     );
 }

@@ -14,9 +14,8 @@ use crate::formats;
 
 /// Time for an input of any length.
 const FLOOR: Duration = Duration::from_secs(1);
-/// Time for a megabyte. Unoptimised code takes ten times as long, and twice that where two threads share a core; what grows
-/// faster than its input takes far longer.
-const PER_MEGABYTE: f64 = if cfg!(debug_assertions) { 20.0 } else { 1.0 };
+/// Time for a megabyte; unoptimised code takes ten times as long.
+const PER_MEGABYTE: f64 = if cfg!(debug_assertions) { 10.0 } else { 1.0 };
 /// Inputs below this length say nothing about time per length.
 const TELLING: usize = 100_000;
 /// Memory for an input of any length, in kilobytes.
