@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::backup::{Backup as Copying, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
-use crate::connection::quick_check;
+use crate::connection::{quick_check, set_journal_mode};
 use crate::error::StoreError;
 use crate::files::{
     JOURNALS, UNFINISHED, create_private_folder, free_name, make_whole, read_stamp, remove, stamp,
@@ -72,7 +72,7 @@ fn copy(source: &Connection, path: &Path) -> Result<(), StoreError> {
         return Err(StoreError::Busy);
     }
     // A copy that needs no journals beside it can be moved, and looked at without being written to.
-    copy.query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()))?;
+    set_journal_mode(&copy, "DELETE")?;
     quick_check(&copy)?;
     copy.close().map_err(|(_, error)| error.into())
 }

@@ -18,6 +18,8 @@ use crate::trust::settle;
 
 /// Statements kept prepared; more than the store has.
 const STATEMENTS: usize = 64;
+/// Pages of the write-ahead log from which on it is brought into the file: as many as SQLite itself would let come.
+const LOG_PAGES: i64 = 1_000;
 /// Ends the name of the empty file that has the database looked through at the next start.
 pub(crate) const SUSPECT: &str = ".suspect";
 
@@ -190,6 +192,8 @@ impl Store {
         let (connections, recovery) = start_again(path, now)?;
         *writer = connections.writer;
         *reader = connections.reader;
+        self.is_distrusted
+            .store(!connections.is_settled, Ordering::SeqCst);
         *n_backed_up = 0;
         self.n_written.fetch_add(1, Ordering::SeqCst);
         remove(&beside(path, SUSPECT))?;
@@ -216,6 +220,10 @@ impl Store {
             });
         if written.is_ok() {
             self.n_written.fetch_add(1, Ordering::SeqCst);
+            // What was written is on disk already; what fails here is made good before the next time.
+            if let Err(error) = self.noting(shorten_log(&connection)) {
+                tracing::warn!(%error, "the log stays long");
+            }
         }
         self.noting(written)
     }
@@ -265,10 +273,10 @@ pub(crate) fn set_up_writer(connection: &Connection) -> Result<bool, StoreError>
         "PRAGMA synchronous = FULL;
          PRAGMA fullfsync = ON;
          PRAGMA checkpoint_fullfsync = ON;
-         PRAGMA journal_size_limit = 4000000;",
+         PRAGMA journal_size_limit = 4000000;
+         PRAGMA wal_autocheckpoint = 0;",
     )?;
-    let mode: String =
-        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    let mode = set_journal_mode(connection, "WAL")?;
     let shared = mode.eq_ignore_ascii_case("wal");
     if !shared {
         tracing::warn!(mode, "no write-ahead logging here");
@@ -276,6 +284,27 @@ pub(crate) fn set_up_writer(connection: &Connection) -> Result<bool, StoreError>
             .execute_batch("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = TRUNCATE;")?;
     }
     Ok(shared)
+}
+
+/// Sets how changes are journaled, and returns how they are then. The row that tells it comes before the change is
+/// committed, so the statement must be run to its end: else a failure of the commit goes unseen.
+pub(crate) fn set_journal_mode(connection: &Connection, mode: &str) -> Result<String, StoreError> {
+    let mut set = String::new();
+    connection.pragma(None, "journal_mode", mode, |row| {
+        set = row.get(0)?;
+        Ok(())
+    })?;
+    Ok(set)
+}
+
+/// Brings a long write-ahead log into the file. SQLite would do so by itself, and say nothing of a sync that fails.
+fn shorten_log(connection: &Connection) -> Result<(), StoreError> {
+    // Without such a log it has -1 pages.
+    let n_pages: i64 = connection.query_row("PRAGMA wal_checkpoint(NOOP)", [], |row| row.get(1))?;
+    if n_pages >= LOG_PAGES {
+        connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
+    }
+    Ok(())
 }
 
 /// Opens a connection that can write and is set up as every one that does.

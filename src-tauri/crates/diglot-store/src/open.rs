@@ -137,6 +137,9 @@ pub(crate) fn connect(
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut writer = Connection::open_with_flags(path, flags)?;
     let shared = set_up_writer(&writer)?;
+    if !shared {
+        trust::begin_journal(&writer, path, found)?;
+    }
     if found > 0 && found < newest {
         backups::keep(&writer, path, &format!("before-v{newest}"))?;
     }

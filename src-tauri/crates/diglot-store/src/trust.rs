@@ -69,9 +69,25 @@ pub(crate) fn settle(
     sync_folder(path)
 }
 
+/// Makes the journal of a connection that cannot log ahead, and puts its name on disk. SQLite makes it with the first
+/// change and does not look whether the name was synced; without the name nothing could be rolled back.
+///
+/// # Errors
+/// When the disk refuses.
+pub(crate) fn begin_journal(
+    writer: &Connection,
+    path: &Path,
+    version: i64,
+) -> Result<(), StoreError> {
+    // A change that changes nothing.
+    writer.pragma_update(None, "user_version", version)?;
+    sync_folder(path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::connection::set_up_writer;
     use crate::files::{beside, size};
     use crate::fixture::new_session;
 
@@ -91,6 +107,35 @@ mod tests {
         mark(&store).unwrap();
         store.create_session(&new_session("two", 2)).unwrap();
         assert_eq!(store.sessions(None, 0, 9).unwrap().n_total, 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn where_no_log_is_possible_the_journal_has_its_name_before_anything_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("diglot.db");
+        let flags = rusqlite::OpenFlags::default();
+        let writer = Connection::open_with_flags_and_vfs(&path, flags, "unix-dotfile").unwrap();
+        assert!(!set_up_writer(&writer).unwrap());
+        begin_journal(&writer, &path, 0).unwrap();
+        let journal = beside(&path, "-journal");
+        assert!(
+            journal.exists() && size(&journal) == 0,
+            "nothing to roll back"
+        );
+    }
+
+    #[test]
+    fn a_long_log_is_brought_into_the_file_while_the_store_is_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("diglot.db");
+        let store = Store::open(&path, 1).unwrap().store;
+        let (log, text) = (beside(&path, "-wal"), "x".repeat(1_000_000));
+        for n in 0..20 {
+            store.create_session(&new_session(&text, n)).unwrap();
+        }
+        assert!(size(&path) > 10_000_000, "{}", size(&path));
+        assert!(size(&log) < 10_000_000, "{}", size(&log));
     }
 
     #[test]

@@ -95,6 +95,7 @@ fn every_connection_is_set_up_as_promised() {
                     ("fullfsync", "Integer(1)"),
                     ("checkpoint_fullfsync", "Integer(1)"),
                     ("query_only", "Integer(0)"),
+                    ("wal_autocheckpoint", "Integer(0)"),
                 ],
             );
             Ok(())
