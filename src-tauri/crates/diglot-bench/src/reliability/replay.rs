@@ -13,6 +13,7 @@ use super::judge::{self, Kept};
 use super::place::{DATA, DATABASE, ENDINGS, Scratch, TARGETS};
 use super::recording::Recording;
 use super::strace::{Call, Moment};
+use super::trust::{Doubt, Trust};
 use crate::fuzz::random::Random;
 
 /// Random cuts at each point, beside the three that are not.
@@ -65,8 +66,7 @@ pub(super) struct Replay<'a> {
     random: Random,
     /// One point of so many is looked at.
     stride: usize,
-    /// Decisions that were on disk when a sync of the data failed, until the database is opened anew.
-    n_trusted: Option<usize>,
+    trust: Trust,
     seen: Seen,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Replay<'a> {
             scratch,
             random,
             stride: stride.max(1),
-            n_trusted: None,
+            trust: Trust::new(&recording.job.place.data()),
             seen: Seen::default(),
         }
     }
@@ -102,9 +102,8 @@ impl<'a> Replay<'a> {
                 let is_answered = answers.hear(process, *moment, call);
                 let has_changed = disk.play(*moment, call);
                 self.watch_trust(*moment, call, &disk)?;
-                if self.n_trusted.is_some_and(|n| n < answers.n_acknowledged) {
-                    let fault = "a sync failed, and a decision was acknowledged all the same";
-                    self.break_off(fault, disk.state(&mut Cut::Synced));
+                if let Some(fault) = self.trust.after_answer(answers.n_acknowledged) {
+                    self.break_off(fault, &disk);
                 }
                 // Right after an answer is where a loss shows.
                 if is_answered || has_changed && self.random.below(self.stride) == 0 {
@@ -117,28 +116,24 @@ impl<'a> Replay<'a> {
         Ok(self.seen)
     }
 
-    /// Takes note of a failed sync of the data, and of the database being opened anew after it.
+    /// Takes note of failed syncs, and of what is made good or used after them.
     fn watch_trust(&mut self, moment: Moment, call: &Call, disk: &Disk) -> Result<()> {
-        let data = self.recording.job.place.data();
-        if !matches!(moment, Moment::End(_)) || !call.paths().iter().all(|at| at.starts_with(&data))
-        {
+        let Moment::End(_) = moment else {
             return Ok(());
-        }
-        let is_sync = matches!(call.name.as_str(), "fsync" | "fdatasync");
-        if is_sync && !call.is_done() && self.n_trusted.is_none() {
-            let kept = self.judged(&disk.state(&mut Cut::Synced), 0)?;
-            self.n_trusted = kept.ok().map(|kept| kept.n_decided);
-        }
-        let is_database = call.paths().iter().any(|at| *at == data.join(DATABASE));
-        if is_database && call.name.starts_with("open") && call.is_done() && call.has("O_RDWR") {
-            self.n_trusted = None;
+        };
+        match self.trust.after_call(call) {
+            None => {}
+            Some(Doubt::Begins) => {
+                let kept = self.judged(&disk.state(&mut Cut::Synced), 0)?;
+                self.trust.is_from(kept.ok().map(|kept| kept.n_decided));
+            }
+            Some(Doubt::Ignored(fault)) => self.break_off(fault, disk),
         }
         Ok(())
     }
 
-    fn break_off(&mut self, fault: &str, state: State) {
-        self.n_trusted = None;
-        let fault = fault.to_owned();
+    fn break_off(&mut self, fault: String, disk: &Disk) {
+        let state = disk.state(&mut Cut::Synced);
         self.seen.broken.push(Broken { fault, state });
     }
 
