@@ -1,5 +1,7 @@
 //! The commands of the window, one for each of the schema: unpack, call the workbench, answer. Must decide nothing.
 
+mod files;
+pub(crate) mod guide;
 pub(crate) mod memory;
 pub(crate) mod project;
 pub(crate) mod session;

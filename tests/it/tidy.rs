@@ -14,6 +14,10 @@ const WRITERS: &[(&str, &str)] = &[
         "runs when testing",
     ),
     (
+        "src-tauri/crates/diglot-api/src/files.rs",
+        "writes files that a person chose by a dialog",
+    ),
+    (
         "src-tauri/crates/diglot-offline/src/import.rs",
         "puts language packs into the data folder",
     ),

@@ -11,8 +11,8 @@ use diglot_api::view::project::{ProjectView, RulesView};
 use diglot_api::view::session::SessionView;
 
 use tauri::{Runtime, WebviewWindow};
-use tauri_plugin_dialog::DialogExt;
 
+use super::files::pick_folder;
 use super::{Args, Bench, guard};
 
 /// Opens a folder.
@@ -134,27 +134,4 @@ pub(crate) async fn project_pick<R: Runtime>(
     };
     let request = ProjectOpenRequest { path };
     guard(async move { workbench.0.project_open(request).await.map(Some) }).await
-}
-
-/// Asks for a folder. The page has no way to open the dialog, nor to name a folder in the person's place.
-async fn pick_folder<R: Runtime>(window: &WebviewWindow<R>) -> Option<String> {
-    if let Some(answer) = test_answer() {
-        return Some(answer);
-    }
-    let (sender, receiver) = tokio::sync::oneshot::channel();
-    let dialog = window.dialog().file().set_parent(window);
-    dialog.pick_folder(move |folder| {
-        if sender.send(folder).is_err() {
-            tracing::warn!("nobody waits for the chosen folder");
-        }
-    });
-    let folder = receiver.await.ok()??.into_path().ok()?;
-    Some(folder.display().to_string())
-}
-
-/// A test answers the dialog by this variable, in debug builds only.
-fn test_answer() -> Option<String> {
-    cfg!(debug_assertions)
-        .then(|| std::env::var("DIGLOT_PICK").ok())
-        .flatten()
 }

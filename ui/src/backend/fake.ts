@@ -15,6 +15,7 @@ import type { SessionView } from "./bindings/SessionView";
 import type { Settings } from "./bindings/Settings";
 import type { SettingsView } from "./bindings/SettingsView";
 import type { KeyState } from "./bindings/KeyState";
+import { FakeGuides } from "./fake/guides";
 import { fail, FakeSession } from "./fake/session";
 import { parts, wordDiff } from "./fake/text";
 import * as world from "./fake/world";
@@ -49,6 +50,7 @@ export class FakeBackend implements Backend {
     { source: "en", target: "pt", nBytes: 41_000_000 },
     { source: "pt", target: "en", nBytes: 40_200_000 },
   ];
+  readonly #guides = new FakeGuides();
   #memory: MemoryItemView[] = world.memoryItems(Date.now());
 
   constructor({ thinkMs = 400, settings = {}, folder = null, database = {} }: FakeOptions = {}) {
@@ -158,6 +160,12 @@ export class FakeBackend implements Backend {
       this.#memory = this.#memory.filter((item) => item.id !== id);
       return {};
     },
+    guide_list: () => this.#guides.view(),
+    guide_save: ({ id, text }) => this.#guides.save(text, id),
+    guide_delete: ({ id }) => this.#guides.remove(id),
+    guide_attach: ({ id, attached }) => this.#guides.attach(id, attached),
+    guide_import: () => this.#guides.file(),
+    guide_export: ({ id }) => this.#guides.write(id),
     settings_view: () => this.#settingsView(),
     settings_update: ({ settings }) => {
       this.#settings = settings;

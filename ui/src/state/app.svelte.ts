@@ -40,11 +40,15 @@ export class App {
   dropping = $state(false);
 
   /** What floats over the window. */
-  overlay = $state<"palette" | "keys" | "rules" | null>(null);
+  overlay = $state<"palette" | "keys" | "rules" | "guides" | null>(null);
   #beforeSettings: Route = "start";
   /** How far each session is, as events told; one may come before the view that it makes old. */
   readonly #told = new Map<number, number>();
 
+  /** The project that the person looks at: that of the session in review, else the folder that was opened. */
+  readonly projectId = $derived.by(() =>
+    this.route === "review" ? (this.session?.view.session.projectId ?? null) : (this.project?.id ?? null),
+  );
   readonly locale = $derived.by(() =>
     chooseLocale(this.settings.view?.settings.uiLanguage ?? null, navigator.languages),
   );

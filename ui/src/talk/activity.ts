@@ -14,6 +14,8 @@ export function activityText(t: Strings, format: Format, turn: TurnKind): string
       return review.listed(turn.path === "" ? review.project : turn.path, turn.nEntries);
     case "read":
       return review.readUnits(turn.path, format.number(turn.fromUnit), format.number(turn.toUnit));
+    case "guided":
+      return review.guided(turn.title);
     case "drafted":
       return review.draftedUnit(turn.path, format.number(turn.unit), review.outcomes[turn.outcome]);
     case "refused":

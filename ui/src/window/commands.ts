@@ -52,6 +52,13 @@ export function windowCommands(app: App): UiCommand[] {
       run: () => (app.overlay = "rules"),
     },
     {
+      id: "guides",
+      group: "window",
+      title: title("guides"),
+      enabled: () => app.projectId !== null && app.route !== "settings",
+      run: () => (app.overlay = "guides"),
+    },
+    {
       id: "back",
       group: "window",
       title: title("back"),

@@ -14,7 +14,7 @@ use crate::message::{CallId, Message, RefusedReason, ToolCall, ToolDetail, ToolR
 use crate::model::{Finish, Model, ModelError, ModelRequest, ModelResponse};
 use crate::prompt;
 use crate::tool::{Tool, ToolError, ToolOutcome};
-use crate::tools::{self, ToolName};
+use crate::tools::ToolName;
 use crate::workspace::{ProjectPath, SourceText, Workspace, WorkspaceError};
 
 mod respond;
@@ -298,10 +298,16 @@ impl AgentLoop<'_> {
         if let Some(tool) = tool {
             return tool.run(call, context, self.workspace, response);
         }
+        let chunk = context.chunk().map(AsRef::as_ref);
+        let offered = self
+            .tools
+            .iter()
+            .filter(|tool| prompt::offers(context, chunk, tool.name()));
+        let names: Vec<&str> = offered.map(|tool| tool.spec().name).collect();
         let text = format!(
             "There is no tool {}. The tools are {}.",
             call.name,
-            tools::NAMES.join(", ")
+            names.join(", ")
         );
         Err(ToolError::refuse(RefusedReason::UnknownTool, text))
     }

@@ -12,6 +12,7 @@ use diglot_document::{
 
 use crate::copilot::{AskRequest, CopilotRequest, CopilotResponse, DecisionMode, TranslateRequest};
 use crate::entry::{Chunk, Entry, Seq, SessionId, UnitRef};
+use crate::guide::Guide;
 use crate::limits;
 use crate::memory::{MemoryItem, Term};
 use crate::message::{CallId, RefusedReason, ToolCall, Usage};
@@ -53,6 +54,8 @@ pub struct SessionSettings {
     pub when_missing: BTreeMap<ProjectPath, WhenMissing>,
     /// Tokens that the session may spend.
     pub token_cap: Option<u64>,
+    /// The guides that the person attached to the project, in order of their titles.
+    pub guides: Arc<[Guide]>,
 }
 
 impl SessionSettings {
@@ -168,6 +171,8 @@ struct Window {
     n_confirmed: usize,
     /// Memory that the model was told, by id.
     told: BTreeMap<i64, Told>,
+    /// Pages of guides that were given since, by the hash of the guide.
+    guides: Vec<(String, usize)>,
 }
 
 /// Holds what the model was told of one memory item.
@@ -270,8 +275,9 @@ impl Context {
     }
 
     /// Takes other settings from here on; requests are as long again as they may be, since another model may
-    /// be among them.
+    /// be among them. Other instructions hold from the next request on, which opens a chunk.
     pub fn set_settings(&mut self, settings: SessionSettings) {
+        self.reopens |= self.settings.instructions != settings.instructions;
         self.settings = settings;
         self.n_halvings = 0;
     }

@@ -6,13 +6,14 @@ use diglot_document::{Rules, UnitState};
 use serde::{Deserialize, Serialize};
 
 use crate::copilot::CopilotResponse;
+use crate::guide::GuideNote;
 use crate::matches::TmMatch;
 use crate::memory::{MemoryItem, MemoryOp};
 use crate::message::{CallId, Message};
 use crate::workspace::{ProjectPath, SourceHash};
 
 /// Version of the stored form of [`Entry`]; older ones stay readable.
-pub const ENTRY_FORMAT: u32 = 2;
+pub const ENTRY_FORMAT: u32 = 3;
 
 /// Counts the entries of a session; the first has number 1.
 #[derive(
@@ -172,6 +173,9 @@ pub struct Chunk {
     /// What is to be done next, for the model; ends the head of the chunk.
     #[serde(default)]
     pub next: String,
+    /// The guides of the project, which the model may load.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guides: Vec<GuideNote>,
 }
 
 /// Holds one match that a chunk shows.

@@ -42,5 +42,18 @@ pub const SHORT_LOOK_AHEAD: usize = 2;
 pub const FEWEST_CHUNK_UNITS: usize = 4;
 /// Actions that can be taken back; each keeps its unit as it was before, about 200 bytes.
 pub const UNDONE_ACTIONS: usize = 10_000;
+/// Longest title and opening of a guide in the head of a chunk, in grapheme clusters: twenty guides are a screenful.
+pub const GUIDE_TITLE: usize = 80;
+/// See [`GUIDE_TITLE`].
+pub const GUIDE_OPENING: usize = 120;
+/// Guides of a project, so that the head of a chunk stays short.
+pub const GUIDES: usize = 20;
+/// Longest guide, in bytes: a long house style, and more than a chunk can be given.
+pub const GUIDE_BYTES: usize = 60_000;
+/// Longest page of a guide that one call gives, in bytes: about 1,000 tokens of Latin text.
+pub const GUIDE_PAGE: usize = 5_000;
+/// Pages of guides that are given inside one chunk, in bytes together. They come on top of [`TURN_BYTES`], else they
+/// would wear the chunk out and be asked for again in the next.
+pub const GUIDES_GIVEN: usize = 15_000;
 /// Longest note under a unit, in grapheme clusters.
 pub const NOTE_CLUSTERS: usize = 160;

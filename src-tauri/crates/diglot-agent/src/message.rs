@@ -108,6 +108,15 @@ pub enum ToolDetail {
         /// Last unit given.
         to_unit: usize,
     },
+    /// A page of a guide was given, or stands above already; since format 3.
+    Guide {
+        /// Title of the guide.
+        title: String,
+        /// Hash of its text.
+        hash: String,
+        /// The page, from 1.
+        page: usize,
+    },
     /// A person decided on a draft.
     Decided {
         /// The document.

@@ -9,10 +9,12 @@ use diglot_document::UnitState;
 
 use crate::context::Context;
 use crate::entry::{Chunk, Entry, Lesson, UnitNote};
+use crate::guide::GuideNote;
 use crate::memory::{Memory, MemoryItem};
 use crate::message::{Message, ToolCall};
 use crate::model::{ModelMessage, ModelRequest, ModelRole};
 use crate::tool::{Tool, ToolSpec};
+use crate::tools::ToolName;
 use crate::tools::read::unit_line;
 use crate::workspace::ProjectPath;
 
@@ -53,18 +55,28 @@ pub fn translator_request(
         role: ModelRole::Translator,
         system: system(context, items),
         messages,
-        tools: specs(context, tools),
+        tools: specs(context, chunk, tools),
         answer_schema: None,
         outlook: context.outlook(memory),
     }
 }
 
-/// Describes the tools; a brief request does without the one that only asks back.
-fn specs(context: &Context, tools: &[Box<dyn Tool>]) -> Vec<ToolSpec> {
-    let specs = tools.iter().map(|tool| tool.spec());
-    specs
-        .filter(|spec| !context.is_brief() || spec.name != "Ask")
-        .collect()
+/// Describes the tools.
+fn specs(context: &Context, chunk: Option<&Chunk>, tools: &[Box<dyn Tool>]) -> Vec<ToolSpec> {
+    let offered = tools
+        .iter()
+        .filter(|tool| offers(context, chunk, tool.name()));
+    offered.map(|tool| tool.spec()).collect()
+}
+
+/// Tells whether a model may call a tool: guides only where the chunk tells of some, and in brief requests nothing that
+/// only asks back.
+pub(crate) fn offers(context: &Context, chunk: Option<&Chunk>, name: ToolName) -> bool {
+    match name {
+        ToolName::Guide => chunk.is_some_and(|chunk| !chunk.guides.is_empty()),
+        ToolName::Ask => !context.is_brief(),
+        ToolName::Ls | ToolName::Read | ToolName::Translate => true,
+    }
 }
 
 fn system(context: &Context, memory: &[MemoryItem]) -> String {
@@ -136,12 +148,29 @@ fn head(context: &Context, chunk: &Chunk, before: usize) -> String {
             lines.join("\n")
         ));
     }
+    if !chunk.guides.is_empty() {
+        parts.push(guides(&chunk.guides));
+    }
     if let Some(path) = &chunk.path {
         parts.push(block(context, path, chunk).trim().to_owned());
         parts.push(format!("The files are listed and {path} is read."));
     }
     parts.push(chunk.next.clone());
     parts.join("\n\n")
+}
+
+/// Tells of the person's guides, so that the model loads what it needs.
+fn guides(notes: &[GuideNote]) -> String {
+    let mut text = "Guides of the person, binding for what they are about. Load one with Guide before you translate what it \
+                    is about, unless it was given above:"
+        .to_owned();
+    for note in notes {
+        let _ = write!(text, "\n- \"{}\"", note.title);
+        if !note.opening.is_empty() {
+            let _ = write!(text, ": {}", note.opening);
+        }
+    }
+    text
 }
 
 fn block(context: &Context, path: &ProjectPath, chunk: &Chunk) -> String {

@@ -9,11 +9,12 @@ use crate::tool::Tool;
 use crate::workspace::ProjectPath;
 
 pub mod ask;
+pub mod guide;
 pub mod ls;
 pub mod read;
 pub mod translate;
 
-/// Names of the tools on the wire.
+/// Names of the tools that act on documents and people; what memory holds does not name them.
 pub const NAMES: [&str; 4] = ["LS", "Read", "Translate", "Ask"];
 
 /// Tells the tools apart.
@@ -27,6 +28,8 @@ pub enum ToolName {
     Translate,
     /// Asks the person.
     Ask,
+    /// Gives a guide of the person.
+    Guide,
 }
 
 impl ToolName {
@@ -37,6 +40,7 @@ impl ToolName {
             "read" => Some(Self::Read),
             "translate" => Some(Self::Translate),
             "ask" => Some(Self::Ask),
+            "guide" => Some(Self::Guide),
             _ => None,
         }
     }
@@ -50,6 +54,7 @@ pub fn all() -> Vec<Box<dyn Tool>> {
         Box::new(read::Read),
         Box::new(ls::Ls),
         Box::new(ask::Ask),
+        Box::new(guide::LoadGuide),
     ]
 }
 

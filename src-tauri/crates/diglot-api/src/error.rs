@@ -70,6 +70,14 @@ pub enum ErrorCode {
     BadLanguage,
     /// A memory item's text is not allowed.
     MemoryRefused,
+    /// The text cannot be a guide: it has no title, is too long, or there are too many.
+    GuideRefused,
+    /// Another guide has the title.
+    GuideTaken,
+    /// A file that the person chose cannot be read.
+    FileUnreadable,
+    /// A file that the person chose cannot be written.
+    FileNotWritable,
     /// The settings do not fit, for instance the address.
     BadSettings,
     /// The language pack cannot be used.
@@ -134,6 +142,8 @@ impl From<StoreError> for ApiError {
             StoreError::Conflict { .. } => ErrorCode::SessionConflict,
             StoreError::SessionNotFound { .. } => ErrorCode::SessionNotFound,
             StoreError::UnreadableEntry { .. } => ErrorCode::SessionDamaged,
+            StoreError::GuideTaken => ErrorCode::GuideTaken,
+            StoreError::GuideNotFound { .. } => ErrorCode::BadRequest,
             StoreError::SourceMissing { .. }
             | StoreError::MemoryTaken { .. }
             | StoreError::UnreadableRow { .. }

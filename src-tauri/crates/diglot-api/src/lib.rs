@@ -4,6 +4,7 @@
 pub mod bindings;
 pub mod error;
 pub mod event;
+mod files;
 pub mod schema;
 mod secrets;
 pub mod view;

@@ -13,6 +13,7 @@ use crate::view::action::ReversalView;
 use crate::view::app::RecoveryView;
 use crate::view::checks::ChecksView;
 use crate::view::document::{DiffView, DocumentView, WhenMissingView};
+use crate::view::guide::{ExportView, GuideFileView, GuidesView};
 use crate::view::memory::{MemoryItemView, MemoryKindView, MemoryStateView, MemoryView};
 use crate::view::project::{ProjectView, RulesView};
 use crate::view::session::{SessionPage, SessionSummary, SessionView};
@@ -144,6 +145,18 @@ commands! {
     memory_update(MemoryUpdateRequest) -> MemoryItemView;
     /// Deletes an item.
     memory_delete(MemoryDeleteRequest) -> NoArgs;
+    /// Shows all guides, and which hold for a folder.
+    guide_list(ProjectRequest) -> GuidesView;
+    /// Keeps a guide; a new one holds for the folder that it was written in.
+    guide_save(GuideSaveRequest) -> GuidesView;
+    /// Deletes a guide, for all folders.
+    guide_delete(GuideRequest) -> NoArgs;
+    /// Lets a guide hold for a folder, or no longer.
+    guide_attach(GuideAttachRequest) -> GuidesView;
+    /// Reads a file that may become a guide; `null` when the person chose none.
+    guide_import(GuideImportRequest) -> Option<GuideFileView>;
+    /// Writes a guide as a Markdown file.
+    guide_export(GuideExportRequest) -> ExportView;
     /// Shows the settings.
     settings_view(NoArgs) -> SettingsView;
     /// Stores the settings as a whole.
@@ -170,6 +183,12 @@ macro_rules! request {
         pub struct $name { $($(#[$field_doc])* pub $field: $type,)* }
     };
 }
+
+mod guide;
+
+pub use guide::{
+    GuideAttachRequest, GuideExportRequest, GuideImportRequest, GuideRequest, GuideSaveRequest,
+};
 
 /// Stands for no arguments, or no answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]

@@ -5,6 +5,7 @@ pub mod action;
 pub mod app;
 pub mod checks;
 pub mod document;
+pub mod guide;
 pub mod memory;
 pub mod project;
 pub mod session;

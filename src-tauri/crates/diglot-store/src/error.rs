@@ -50,6 +50,15 @@ pub enum StoreError {
         /// The id.
         id: MemoryId,
     },
+    /// Another guide has the title.
+    #[error("another guide has this title")]
+    GuideTaken,
+    /// No guide has this id.
+    #[error("there is no guide {id}")]
+    GuideNotFound {
+        /// The id.
+        id: i64,
+    },
     /// An entry of this session cannot be read; other sessions are not touched by it.
     #[error("entry {} of session {session} cannot be read: {detail}", seq.0)]
     UnreadableEntry {

@@ -9,6 +9,7 @@ mod connection;
 mod dismissals;
 mod error;
 mod files;
+mod guides;
 mod log;
 mod memory;
 mod migrate;
@@ -30,6 +31,7 @@ mod promises;
 
 pub use connection::Store;
 pub use error::StoreError;
+pub use guides::GuideRow;
 pub use log::Log;
 pub use open::Opened;
 pub use recover::Recovery;

@@ -11,6 +11,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0002_dismissals.sql"),
     include_str!("migrations/0003_confirmations.sql"),
     include_str!("migrations/0004_screens.sql"),
+    include_str!("migrations/0005_learning.sql"),
 ];
 
 /// Returns the version that the steps lead to.

@@ -37,7 +37,11 @@ fromUnit: number,
 /**
  * Last unit.
  */
-toUnit: number, } | { "kind": "drafted", 
+toUnit: number, } | { "kind": "guided", 
+/**
+ * Its title.
+ */
+title: string, } | { "kind": "drafted", 
 /**
  * The document.
  */

@@ -2,6 +2,7 @@
 
 import { commonEn } from "./common.en";
 import { errorsEn } from "./errors.en";
+import { guidesEn } from "./guides.en";
 import { reviewEn } from "./review.en";
 import { settingsEn } from "./settings.en";
 import { startEn } from "./start.en";
@@ -10,6 +11,7 @@ import { windowEn } from "./window.en";
 export const en = {
   common: commonEn,
   errors: errorsEn,
+  guides: guidesEn,
   review: reviewEn,
   settings: settingsEn,
   start: startEn,

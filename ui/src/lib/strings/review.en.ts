@@ -190,6 +190,7 @@ export const reviewEn = {
   listed: (path: string, n: number) => `Looked at ${path}: ${count(n, { one: "# entry", other: "# entries" })}`,
   project: "the folder",
   readUnits: (path: string, from: string, to: string) => `Read ${path}, units ${from} to ${to}`,
+  guided: (title: string) => `Looked up the guide “${title}”`,
   drafted: (path: string, units: string) => `Drafted ${path}, ${units}`,
   draftedUnit: (path: string, unit: string, outcome: string) => `${path}, unit ${unit}: ${outcome}`,
   activity: (n: number) => count(n, { one: "# action", other: "# actions" }),

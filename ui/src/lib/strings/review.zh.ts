@@ -172,6 +172,7 @@ export const reviewZh: typeof reviewEn = {
   listed: (path, n) => `查看了 ${path}：${count(n, { other: "# 项" })}`,
   project: "文件夹",
   readUnits: (path, from, to) => `阅读了 ${path}，第 ${from} 至 ${to} 单元`,
+  guided: (title) => `查阅了指南“${title}”`,
   drafted: (path, units) => `起草了 ${path}，${units}`,
   draftedUnit: (path, unit, outcome) => `${path}，第 ${unit} 单元：${outcome}`,
   activity: (n) => count(n, { other: "# 项操作" }),

@@ -42,6 +42,7 @@ export const windowEn = {
     back: "Leave Settings",
     openFolder: "Open a folder",
     rules: "Formats and rules",
+    guides: "Guides",
     answer: "Answer the question",
     stop: "Stop the agent",
     goOn: "Continue",

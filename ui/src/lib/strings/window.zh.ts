@@ -34,6 +34,7 @@ export const windowZh: typeof windowEn = {
     back: "离开设置",
     openFolder: "打开文件夹",
     rules: "格式与规则",
+    guides: "指南",
     answer: "回答问题",
     stop: "停止助手",
     goOn: "继续",

@@ -3,6 +3,7 @@
 import type { en } from "./en";
 import { commonZh } from "./common.zh";
 import { errorsZh } from "./errors.zh";
+import { guidesZh } from "./guides.zh";
 import { reviewZh } from "./review.zh";
 import { settingsZh } from "./settings.zh";
 import { startZh } from "./start.zh";
@@ -11,6 +12,7 @@ import { windowZh } from "./window.zh";
 export const zh: typeof en = {
   common: commonZh,
   errors: errorsZh,
+  guides: guidesZh,
   review: reviewZh,
   settings: settingsZh,
   start: startZh,

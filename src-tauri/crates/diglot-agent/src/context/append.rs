@@ -141,7 +141,7 @@ impl Context {
             .ok_or_else(|| ContextError::NoOpenCall(result.call_id.clone()))?;
         self.open_calls.remove(place);
         self.model_has_turn = true;
-        self.grow(result.content.len());
+        self.on_content(result);
         self.withdraw(&result.call_id);
         if let Some(state) = self.calls.get_mut(&result.call_id) {
             state.done = true;
@@ -164,6 +164,7 @@ impl Context {
                 self.on_page(path);
             }
             ToolDetail::Page { .. }
+            | ToolDetail::Guide { .. }
             | ToolDetail::Decided { .. }
             | ToolDetail::Answered
             | ToolDetail::SetAside
@@ -179,6 +180,20 @@ impl Context {
             self.guard.n_steps += 1;
         }
         Ok(())
+    }
+
+    /// Counts what a result adds to the window. Pages of guides have a bound of their own.
+    fn on_content(&mut self, result: &ToolResult) {
+        let ToolDetail::Guide { hash, page, .. } = &result.detail else {
+            self.grow(result.content.len());
+            return;
+        };
+        let given = (hash.clone(), *page);
+        if let Some(window) = &mut self.window
+            && !window.guides.contains(&given)
+        {
+            window.guides.push(given);
+        }
     }
 
     /// The first document of which a page is given becomes the next chunk, unless it is at hand already.
@@ -536,6 +551,7 @@ impl Context {
             n_bytes: 0,
             n_confirmed: 0,
             told,
+            guides: Vec::new(),
         });
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::{Context, DocumentState, Window};
 use crate::agent_loop::{Actor, FinishReason};
 use crate::entry::{Chunk, ChunkMatch, Entry, Lesson};
+use crate::guide::GuideNote;
 use crate::limits;
 use crate::matches::Matches;
 use crate::memory::{Memory, MemoryItem};
@@ -120,7 +121,9 @@ impl Context {
         let path = match (&self.window, &self.wanted) {
             (_, Some(path)) => self.unfinished_from(Some(path)),
             (None, None) => None,
-            (Some(window), None) if self.reopens || self.is_worn_out(window) => {
+            (Some(window), None)
+                if self.reopens || self.has_other_guides(window) || self.is_worn_out(window) =>
+            {
                 self.unfinished_from(window.chunk.path.as_ref())
             }
             (Some(_), None) => return None,
@@ -134,6 +137,7 @@ impl Context {
             confirmed: Vec::new(),
             matches: Vec::new(),
             next: self.next_text(path.as_ref()),
+            guides: self.guide_notes().cloned().collect(),
         };
         Some(match &path {
             Some(path) => self.with_block(chunk, path, matches),
@@ -182,6 +186,15 @@ impl Context {
             Some(folder) => format!("Call LS with path \"{folder}\" to see the files."),
             None => "No unit is open. Say that you are done.".to_owned(),
         }
+    }
+
+    fn guide_notes(&self) -> impl Iterator<Item = &GuideNote> {
+        self.settings.guides.iter().map(|guide| &guide.note)
+    }
+
+    /// Tells whether the person changed the guides since the window began.
+    fn has_other_guides(&self, window: &Window) -> bool {
+        !window.chunk.guides.iter().eq(self.guide_notes())
     }
 
     fn is_worn_out(&self, window: &Window) -> bool {

@@ -19,6 +19,12 @@ impl Context {
         self.window.as_ref().map(|window: &Window| &window.chunk)
     }
 
+    /// Returns the pages of guides that were given in the window: hash of the guide, and page.
+    pub(crate) fn given_guides(&self) -> &[(String, usize)] {
+        let window = self.window.as_ref();
+        window.map_or(&[], |window| window.guides.as_slice())
+    }
+
     /// Returns the entries of the window, in order; all of the log before the first chunk.
     pub fn turns(&self) -> &[Arc<Entry>] {
         let start = self.window.as_ref().map_or(0, |window| window.start);

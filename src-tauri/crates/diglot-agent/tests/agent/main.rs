@@ -13,6 +13,7 @@
 mod acts;
 mod flight;
 mod folder;
+mod guides;
 mod histories;
 mod journeys;
 mod laws;

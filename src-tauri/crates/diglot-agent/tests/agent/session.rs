@@ -53,6 +53,7 @@ pub(crate) fn settings() -> SessionSettings {
         rules: diglot_document::Rules::default(),
         when_missing: BTreeMap::default(),
         token_cap: None,
+        guides: [].into(),
     }
 }
 

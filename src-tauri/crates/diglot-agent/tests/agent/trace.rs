@@ -97,6 +97,7 @@ fn result_line(session: &Session, result: &ToolResult) -> String {
             from_unit,
             to_unit,
         } => format!("page of {path} {from_unit}..{to_unit}"),
+        ToolDetail::Guide { title, page, .. } => format!("guide {title} {page}"),
         ToolDetail::Decided { path, unit, state } => format!("{path} {unit} {state:?}"),
         ToolDetail::Answered => "answered".to_owned(),
         ToolDetail::SetAside => "set aside".to_owned(),

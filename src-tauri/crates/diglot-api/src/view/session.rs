@@ -252,6 +252,11 @@ pub enum TurnKind {
         /// Last unit.
         to_unit: usize,
     },
+    /// The agent looked up a guide.
+    Guided {
+        /// Its title.
+        title: String,
+    },
     /// The agent drafted a unit.
     Drafted {
         /// The document.

@@ -241,7 +241,7 @@ fn evidence_view(evidence: &Evidence) -> EvidenceView {
 }
 
 /// Estimates tokens: four bytes of Latin text or one character of CJK each, as common tokenisers do.
-fn n_tokens(text: &str) -> usize {
+pub(super) fn n_tokens(text: &str) -> usize {
     let wide = text.chars().filter(|c| (*c as u32) >= 0x2E80).count();
     let narrow: usize = text
         .chars()

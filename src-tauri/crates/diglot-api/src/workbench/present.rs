@@ -415,6 +415,9 @@ fn result_turn(context: &Context, seq: Seq, result: &ToolResult) -> Option<TurnV
             from_unit: *from_unit,
             to_unit: *to_unit,
         },
+        ToolDetail::Guide { title, .. } => TurnKind::Guided {
+            title: title.clone(),
+        },
         ToolDetail::Decided { .. }
         | ToolDetail::Answered
         | ToolDetail::SetAside

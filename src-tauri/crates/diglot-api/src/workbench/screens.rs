@@ -3,7 +3,6 @@
 //! another entry, program or settings is not used, and no decision is taken from one.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::UNIX_EPOCH;
 
@@ -13,7 +12,7 @@ use diglot_store::SessionRow;
 use serde::{Deserialize, Serialize};
 
 use super::checks::Dismissed;
-use super::sessions::{Session, session_settings};
+use super::sessions::Session;
 use super::{Workbench, blocking, lock, present};
 use crate::error::{ApiError, ErrorCode};
 use crate::event::ApiEvent;
@@ -105,8 +104,7 @@ impl Screen {
         }
         let missing = || ApiError::new(ErrorCode::Internal, "a source text is missing");
         let source = workbench.store().source(&read.hash)?.ok_or_else(missing)?;
-        let rules = workbench.rules_of(Path::new(&self.row.folder));
-        let settings = session_settings(&self.row, &lock(&workbench.settings), rules);
+        let settings = workbench.session_settings(&self.row, &lock(&workbench.settings));
         let mut context = Context::new(settings);
         context.add_source(source);
         context.append(Entry::SourceRead(read.clone()))?;
@@ -242,8 +240,7 @@ impl Workbench {
         let built = built.and_then(|built| built.duration_since(UNIX_EPOCH).ok());
         let mut aside: Vec<&str> = dismissed.0.iter().map(String::as_str).collect();
         aside.sort_unstable();
-        let rules = self.rules_of(Path::new(&row.folder));
-        let settings = session_settings(row, &lock(&self.settings), rules);
+        let settings = self.session_settings(row, &lock(&self.settings));
         let parts = format!(
             "{} {:?} {built:?} {settings:?} {aside:?}",
             env!("CARGO_PKG_VERSION"),

@@ -10,7 +10,7 @@ use diglot_agent::{
     AgentLoop, Context, Entry, Matches, Memory, ProjectPath, SessionId, SessionSettings, Step,
     Workspace as _,
 };
-use diglot_document::{Document, Rules, UnitState, WhenMissing};
+use diglot_document::{Document, UnitState, WhenMissing};
 use diglot_store::{SessionRow, Store, StoreMatches};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex as AsyncMutex;
@@ -193,8 +193,7 @@ impl Workbench {
         row: &SessionRow,
         settings: &Settings,
     ) -> Result<(Context, Option<String>), ApiError> {
-        let rules = self.rules_of(Path::new(&row.folder));
-        let mut context = Context::new(session_settings(row, settings, rules));
+        let mut context = Context::new(self.session_settings(row, settings));
         let mut fault = None;
         while fault.is_none() {
             if self.is_closing.load(Ordering::SeqCst) {
@@ -362,6 +361,28 @@ impl Workbench {
         work(&agent_loop, &mut context)
     }
 
+    /// Puts together what a session is set to, with what is kept for its folder.
+    pub(super) fn session_settings(
+        &self,
+        row: &SessionRow,
+        settings: &Settings,
+    ) -> SessionSettings {
+        let folder = Path::new(&row.folder);
+        let data = data(row, settings);
+        SessionSettings {
+            session: row.id,
+            languages: row.languages.clone(),
+            instructions: row.instructions.clone(),
+            look_ahead: settings.look_ahead,
+            chunk_units: settings.chunk_units,
+            soft_limit: data.soft_limit,
+            rules: self.rules_of(folder),
+            when_missing: data.when_missing,
+            token_cap: settings.token_cap,
+            guides: self.guides_at(folder),
+        }
+    }
+
     pub(super) fn memory_of(&self, context: &Context) -> Result<Memory, ApiError> {
         Ok(self.store.memory(&context.settings().languages)?)
     }
@@ -391,26 +412,6 @@ impl Workbench {
             }
             Ok(())
         })
-    }
-}
-
-/// Puts together what a session is set to.
-pub(super) fn session_settings(
-    row: &SessionRow,
-    settings: &Settings,
-    rules: Rules,
-) -> SessionSettings {
-    let data = data(row, settings);
-    SessionSettings {
-        session: row.id,
-        languages: row.languages.clone(),
-        instructions: row.instructions.clone(),
-        look_ahead: settings.look_ahead,
-        chunk_units: settings.chunk_units,
-        soft_limit: data.soft_limit,
-        rules,
-        when_missing: data.when_missing,
-        token_cap: settings.token_cap,
     }
 }
 

@@ -114,8 +114,7 @@ impl Workbench {
             for session in lock(&workbench.sessions).values() {
                 let row = lock(&session.row).clone();
                 let mut context = lock(&session.context);
-                let rules = context.settings().rules.clone();
-                context.set_settings(super::sessions::session_settings(&row, &settings, rules));
+                context.set_settings(workbench.session_settings(&row, &settings));
             }
             Ok(workbench.settings_now())
         })

@@ -22,6 +22,7 @@ mod checks;
 mod crashes;
 mod database;
 mod documents;
+mod guides;
 mod lessons;
 mod panics;
 mod parents;

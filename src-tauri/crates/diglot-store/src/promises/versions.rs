@@ -16,6 +16,7 @@ const RELEASED: &[&[u8]] = &[
     include_bytes!("../../tests/fixtures/v2.db"),
     include_bytes!("../../tests/fixtures/v3.db"),
     include_bytes!("../../tests/fixtures/v4.db"),
+    include_bytes!("../../tests/fixtures/v5.db"),
 ];
 
 /// Returns every row of every table that a file of one version has.

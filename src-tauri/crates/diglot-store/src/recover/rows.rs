@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params, params_f
 
 use crate::error::StoreError;
 use crate::rows::{count, from_json, languages, unreadable};
-use crate::{log, memory, tm};
+use crate::{guides, log, memory, tm};
 
 /// Tells what was taken over.
 pub(super) struct Found {
@@ -43,6 +43,7 @@ pub(super) fn take_over(old: &Connection, new: &Transaction<'_>) -> Result<Found
     }
     take_pairs(old, new)?;
     take_memory(old, new)?;
+    take_guides(old, new)?;
     take_settings(old, new)?;
     Ok(Found {
         n_entries,
@@ -288,6 +289,29 @@ fn take_memory(old: &Connection, new: &Transaction<'_>) -> Result<(), StoreError
             Err(StoreError::MemoryTaken { .. }) | Ok(()) => {}
             Err(error) => return Err(error),
         }
+    }
+    Ok(())
+}
+
+/// Takes over guides that are new or were changed later.
+fn take_guides(old: &Connection, new: &Transaction<'_>) -> Result<(), StoreError> {
+    let mut guides: Vec<(i64, String, i64)> = Vec::new();
+    each(old, "SELECT id, text, updated_at FROM guide", 0, |row| {
+        guides.push((row.get(0)?, row.get(1)?, row.get(2)?));
+        Ok(())
+    });
+    for (id, text, at) in guides {
+        let mut folders = Vec::new();
+        each(
+            old,
+            "SELECT folder FROM guide_folder WHERE guide = ?1",
+            id,
+            |row| {
+                folders.push(row.get(0)?);
+                Ok(())
+            },
+        );
+        guides::take_over(new, &text, at, &folders)?;
     }
     Ok(())
 }

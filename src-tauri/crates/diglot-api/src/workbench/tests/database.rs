@@ -69,6 +69,22 @@ impl Bench {
     }
 }
 
+/// Writes a term and a guide.
+async fn keep_by_hand(bench: &Bench, id: i64) {
+    let term = MemoryUpdateRequest {
+        session_id: id,
+        id: None,
+        kind: Some(MemoryKindView::Terminology),
+        text: None,
+        term_source: Some("gate".to_owned()),
+        term_target: Some("Tor".to_owned()),
+        state: None,
+    };
+    bench.wb().memory_update(term).await.unwrap();
+    let guide = "# House style\n\nShort sentences.\n";
+    bench.save_guide(None, guide).await.unwrap();
+}
+
 /// Does all that leaves rows: drafts approved, refined and rejected, an answer, units by hand and aside, memory, rules,
 /// settings, a finding set aside.
 async fn work(bench: &Bench) -> i64 {
@@ -122,16 +138,7 @@ async fn work(bench: &Bench) -> i64 {
         unit: 8,
     };
     bench.wb().unit_skip(aside).await.unwrap();
-    let term = MemoryUpdateRequest {
-        session_id: id,
-        id: None,
-        kind: Some(MemoryKindView::Terminology),
-        text: None,
-        term_source: Some("gate".to_owned()),
-        term_target: Some("Tor".to_owned()),
-        state: None,
-    };
-    bench.wb().memory_update(term).await.unwrap();
+    keep_by_hand(bench, id).await;
     let project_id = bench.view(id).await.session.project_id;
     let rules = ProjectSetRulesRequest {
         project_id,
@@ -165,7 +172,8 @@ async fn p9_a_whole_session_fits_into_a_small_file() {
     bench.tamper(
         "UPDATE session SET folder = '/home/ana/guide', target_folder = '/home/ana/guide-de', title = 'guide', \
          search = 'guide' || char(10) || '/home/ana/guide' || char(10) || 'en' || char(10) || 'de'; \
-         UPDATE setting SET name = 'rules:guide' WHERE name GLOB 'rules:*'; VACUUM;",
+         UPDATE setting SET name = 'rules:guide' WHERE name GLOB 'rules:*'; \
+         UPDATE guide_folder SET folder = '/home/ana/guide'; VACUUM;",
     );
     let bytes = fs::read(bench.database()).unwrap();
     assert!(bytes.len() <= 200_000, "{}", bytes.len());

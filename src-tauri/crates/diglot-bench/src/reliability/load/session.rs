@@ -201,6 +201,7 @@ fn settings(session: SessionId, languages: LanguagePair) -> SessionSettings {
         rules: Rules::default(),
         when_missing: std::collections::BTreeMap::new(),
         token_cap: standard.token_cap,
+        guides: [].into(),
     }
 }
 
