@@ -56,10 +56,7 @@ pub struct Term {
 impl Term {
     /// Returns the pair as checks look for it.
     pub fn checked(&self) -> diglot_document::CheckedTerm<'_> {
-        diglot_document::CheckedTerm {
-            source: &self.source,
-            target: &self.target,
-        }
+        diglot_document::CheckedTerm::preferred(&self.source, &self.target)
     }
 
     /// Tells whether another pair says the same, in whatever case.

@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::placeable::Syntaxes;
+use crate::term::CheckedTerm;
 use crate::{Format, LanguagePair};
 
 mod accelerator;
@@ -29,7 +30,7 @@ mod size;
 mod spacing;
 mod structure;
 mod terms;
-mod text;
+pub(crate) mod text;
 mod words;
 mod wrapper;
 
@@ -80,6 +81,8 @@ pub enum IssueKind {
     Length,
     /// A term of the source is not met; `missing` is its translation.
     Term,
+    /// A term is translated as it must not be: `extra` is what stands there, `missing` what should.
+    ForbiddenTerm,
     /// A bracket or a quote stands alone.
     Brackets,
     /// The target ends in another kind of punctuation mark.
@@ -127,7 +130,7 @@ pub struct CheckContext<'a> {
     pub format: Format,
     /// Languages of the session.
     pub languages: &'a LanguagePair,
-    /// Terms whose translations are preferred.
+    /// Terms and their translations.
     pub terms: &'a [CheckedTerm<'a>],
     /// Most grapheme clusters that the format allows, where it has a limit.
     pub max_length: Option<usize>,
@@ -143,15 +146,6 @@ impl<'a> CheckContext<'a> {
             max_length: None,
         }
     }
-}
-
-/// Holds a term and its translation as checks look for them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CheckedTerm<'a> {
-    /// The term in the source's language.
-    pub source: &'a str,
-    /// The term in the target's language. Where several have the same source, one is enough.
-    pub target: &'a str,
 }
 
 /// Checks a target against its source; an empty list is a clean draft. Structure comes first, then

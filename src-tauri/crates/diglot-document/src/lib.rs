@@ -16,13 +16,12 @@ pub mod rules;
 pub mod segment;
 mod shown;
 mod splice;
+pub mod term;
 mod text;
 pub mod unit;
 
 pub use align::{Twin, align};
-pub use check::{
-    CheckContext, CheckedTerm, Inconsistency, Issue, IssueKind, Severity, check, consistency,
-};
+pub use check::{CheckContext, Inconsistency, Issue, IssueKind, Severity, check, consistency};
 pub use diff::{DiffKind, DiffPiece, TargetDiff};
 pub use document::{Document, ParseOptions, Problem, SOFT_LIMIT};
 pub use encoding::{TextEncoding, encodings};
@@ -35,5 +34,6 @@ pub use render::{
 };
 pub use rules::Rules;
 pub use segment::{Hints, Segment, SegmentKind, Span};
+pub use term::{CheckedTerm, FoundTerm, TermForm, TermState, TermStatus, review_terms};
 pub use text::shorten;
 pub use unit::{Origin, UnitState};

@@ -3,4 +3,4 @@
 /**
  * Names a finding.
  */
-export type IssueKindView = "placeholder" | "protected" | "markup" | "number" | "echo" | "language" | "commentary" | "reasoning" | "refusal" | "truncated" | "repetition" | "length" | "term" | "brackets" | "ending" | "spacing" | "doubledWord" | "tooLong" | "sourceScript" | "pluralForms" | "accelerator" | "noDraft" | "gap" | "outdated";
+export type IssueKindView = "placeholder" | "protected" | "markup" | "number" | "echo" | "language" | "commentary" | "reasoning" | "refusal" | "truncated" | "repetition" | "length" | "term" | "forbiddenTerm" | "brackets" | "ending" | "spacing" | "doubledWord" | "tooLong" | "sourceScript" | "pluralForms" | "accelerator" | "noDraft" | "gap" | "outdated";

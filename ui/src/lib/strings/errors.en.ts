@@ -81,6 +81,7 @@ const issues: Record<IssueKindView, string> = {
   repetition: "The draft repeats itself",
   length: "The draft is much longer or shorter than the source",
   term: "A term is not met",
+  forbiddenTerm: "A term is translated as it must not be",
   brackets: "A bracket or quote has no partner",
   ending: "The punctuation at the end differs",
   spacing: "Blanks do not match",

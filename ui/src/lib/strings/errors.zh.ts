@@ -75,6 +75,7 @@ export const errorsZh: typeof errorsEn = {
     repetition: "草稿有重复",
     length: "草稿与原文长度相差很大",
     term: "未使用术语",
+    forbiddenTerm: "使用了禁用的术语",
     brackets: "括号或引号不成对",
     ending: "句末标点不一致",
     spacing: "空格不一致",

@@ -380,6 +380,8 @@ pub enum IssueKindView {
     Length,
     /// A term not met.
     Term,
+    /// A term translated as it must not be.
+    ForbiddenTerm,
     /// A bracket or quote alone.
     Brackets,
     /// Another punctuation mark at the end.
@@ -420,6 +422,7 @@ impl From<IssueKind> for IssueKindView {
             IssueKind::Repetition => Self::Repetition,
             IssueKind::Length => Self::Length,
             IssueKind::Term => Self::Term,
+            IssueKind::ForbiddenTerm => Self::ForbiddenTerm,
             IssueKind::Brackets => Self::Brackets,
             IssueKind::Ending => Self::Ending,
             IssueKind::Spacing => Self::Spacing,

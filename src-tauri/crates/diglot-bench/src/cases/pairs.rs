@@ -19,10 +19,10 @@ pub(crate) fn judge(case: &Case, evidence: &Evidence, report: &mut Report) {
     };
     let document = evidence.documents.first().map(|seen| seen.document.format);
     let format = document.unwrap_or(Format::PlainText);
-    let terms = case.terms.iter().map(|term| CheckedTerm {
-        source: &term.source,
-        target: &term.target,
-    });
+    let terms = case
+        .terms
+        .iter()
+        .map(|term| CheckedTerm::preferred(&term.source, &term.target));
     let terms: Vec<CheckedTerm<'_>> = terms.collect();
     let context = CheckContext {
         terms: &terms,
@@ -73,7 +73,7 @@ pub(crate) fn name(kind: IssueKind) -> &'static str {
         IssueKind::Truncated => "truncated",
         IssueKind::Repetition => "repetition",
         IssueKind::Length => "length",
-        IssueKind::Term => "glossary",
+        IssueKind::Term | IssueKind::ForbiddenTerm => "glossary",
         IssueKind::Brackets => "brackets",
         IssueKind::Ending => "ending",
         IssueKind::Spacing => "spacing",

@@ -247,7 +247,7 @@ pub(crate) fn name(kind: IssueKindView) -> &'static str {
         IssueKindView::Truncated => "truncated",
         IssueKindView::Repetition => "repetition",
         IssueKindView::Length => "length",
-        IssueKindView::Term => "glossary",
+        IssueKindView::Term | IssueKindView::ForbiddenTerm => "glossary",
         IssueKindView::Brackets => "brackets",
         IssueKindView::Ending => "ending",
         IssueKindView::Spacing => "spacing",

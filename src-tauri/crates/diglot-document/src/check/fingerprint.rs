@@ -46,6 +46,7 @@ fn name(kind: IssueKind) -> &'static str {
         IssueKind::Repetition => "repetition",
         IssueKind::Length => "length",
         IssueKind::Term => "term",
+        IssueKind::ForbiddenTerm => "forbiddenTerm",
         IssueKind::Brackets => "brackets",
         IssueKind::Ending => "ending",
         IssueKind::Spacing => "spacing",

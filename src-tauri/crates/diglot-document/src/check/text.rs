@@ -5,20 +5,20 @@ use crate::placeable::{self, Found, Syntaxes};
 use crate::{PlaceableKind, Span};
 
 /// A text with what was found in it.
-pub(super) struct Text<'a> {
-    pub(super) raw: &'a str,
-    pub(super) found: Vec<Found>,
-    pub(super) messages: Vec<Message>,
+pub(crate) struct Text<'a> {
+    pub(crate) raw: &'a str,
+    pub(crate) found: Vec<Found>,
+    pub(crate) messages: Vec<Message>,
     /// Texts of plural branches besides `other`, sorted and disjoint. How many a message has, and
     /// what they hold, depends on the language, so that they are no part of what is compared.
-    pub(super) forms: Vec<Span>,
+    pub(crate) forms: Vec<Span>,
     /// The words that a reader sees: without marks, tags and destinations, and with a blank in
     /// place of code and the like. Of a plural message, only the branch `other`.
-    pub(super) prose: String,
+    pub(crate) prose: String,
 }
 
 impl<'a> Text<'a> {
-    pub(super) fn read(syntaxes: Syntaxes, raw: &'a str) -> Self {
+    pub(crate) fn read(syntaxes: Syntaxes, raw: &'a str) -> Self {
         let found = placeable::find(syntaxes, raw);
         let messages = message::find(raw);
         let mut text = Self {
@@ -61,7 +61,7 @@ impl<'a> Text<'a> {
     }
 
     /// Tells whether a span lies in a plural branch besides `other`.
-    pub(super) fn is_form(&self, span: Span) -> bool {
+    pub(crate) fn is_form(&self, span: Span) -> bool {
         let next = self.forms.partition_point(|form| form.end < span.end);
         self.forms
             .get(next)
@@ -69,14 +69,14 @@ impl<'a> Text<'a> {
     }
 
     /// Lists the placeables that each language has alike.
-    pub(super) fn firm(&self) -> impl Iterator<Item = &Found> {
+    pub(crate) fn firm(&self) -> impl Iterator<Item = &Found> {
         self.found
             .iter()
             .filter(|found| !found.is_free && !self.is_form(found.span))
     }
 
     /// Lists the placeables of the plural branches besides `other`.
-    pub(super) fn varied(&self) -> impl Iterator<Item = &Found> {
+    pub(crate) fn varied(&self) -> impl Iterator<Item = &Found> {
         self.found
             .iter()
             .filter(|found| !found.is_free && self.is_form(found.span))
@@ -85,4 +85,4 @@ impl<'a> Text<'a> {
 
 /// Stands in the prose for a thing that is no word: it ends a sentence as well as a word does, but
 /// is no letter.
-pub(super) const STAND_IN: &str = " \u{FFFC} ";
+pub(crate) const STAND_IN: &str = " \u{FFFC} ";

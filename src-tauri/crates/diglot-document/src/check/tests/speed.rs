@@ -17,10 +17,7 @@ fn no_text_takes_long() {
     let terms: Vec<String> = (0..500).map(|index| format!("term {index}")).collect();
     let terms: Vec<CheckedTerm<'_>> = terms
         .iter()
-        .map(|term| CheckedTerm {
-            source: term,
-            target: term,
-        })
+        .map(|term| CheckedTerm::preferred(term, term))
         .collect();
     let languages = pair("en>pl");
     let context = CheckContext {
@@ -86,7 +83,7 @@ proptest! {
         is_string in any::<bool>(),
     ) {
         let languages = pair("en>de");
-        let terms = [CheckedTerm { source: "seal", target: "Dichtung" }];
+        let terms = [CheckedTerm::preferred("seal", "Dichtung")];
         let context = CheckContext {
             terms: &terms,
             max_length: Some(20),

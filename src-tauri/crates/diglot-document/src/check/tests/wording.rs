@@ -14,7 +14,7 @@ fn with_terms(languages: &str, terms: &[(&str, &str)], source: &str, target: &st
     let languages = pair(languages);
     let terms: Vec<CheckedTerm<'_>> = terms
         .iter()
-        .map(|&(source, target)| CheckedTerm { source, target })
+        .map(|&(source, target)| CheckedTerm::preferred(source, target))
         .collect();
     let context = CheckContext {
         terms: &terms,
