@@ -1,8 +1,11 @@
 //! Division of long pieces at sentence ends (SPEC 4). Must not know a format: it gets the inline
 //! markup that may not be cut as spans.
 
+mod sentence;
+
 use std::cmp::Reverse;
 
+use sentence::sentences;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::Span;
@@ -101,7 +104,7 @@ fn spans(text: &str, piece: &Piece, soft: usize) -> Vec<Span> {
                 | Setting::Tex(_)
                 | Setting::Coded(_)
         );
-    if !divisible || raw.len() <= soft || raw.graphemes(true).nth(soft).is_none() {
+    if !divisible || !is_longer(raw, soft) {
         return whole;
     }
     let flat = flatten(text, piece);
@@ -134,6 +137,17 @@ fn spans(text: &str, piece: &Piece, soft: usize) -> Vec<Span> {
         .map(absolute)
         .filter(|span| span.start < span.end)
         .collect()
+}
+
+/// Tells whether a text has more than so many grapheme clusters; in ASCII a byte is one, but for CRLF.
+fn is_longer(text: &str, soft: usize) -> bool {
+    if text.len() <= soft {
+        false
+    } else if text.is_ascii() {
+        text.len() - text.matches("\r\n").count() > soft
+    } else {
+        text.graphemes(true).nth(soft).is_some()
+    }
 }
 
 /// Counts grapheme clusters; flat text has no CRLF, so an ASCII byte is one.
@@ -169,7 +183,7 @@ fn flatten(text: &str, piece: &Piece) -> String {
 fn chunks(flat: &str, piece: &Piece, hard: usize) -> Vec<Chunk> {
     let mut chunks: Vec<Chunk> = Vec::new();
     let mut closed = true;
-    for (start, sentence) in flat.split_sentence_bound_indices() {
+    for (start, sentence) in sentences(flat) {
         let end = start + sentence.len();
         let clusters = count_clusters(sentence);
         match chunks.last_mut() {

@@ -60,7 +60,7 @@ pub struct Document {
     pub bytes: Arc<[u8]>,
     /// The decoded text without a byte-order mark; line ends as in the file. Of a package, its texts
     /// one after the other.
-    pub text: String,
+    pub text: Arc<str>,
     /// Translatable spans: ascending, disjoint, on character boundaries; may be empty.
     pub segments: Vec<Segment>,
     /// How many units the file itself says are finished; they are no segments.
@@ -73,25 +73,32 @@ pub struct Document {
     pub(crate) sheets: Vec<Sheet>,
 }
 
-/// Says how the target of one segment is fitted into the file.
+/// Says how the target of one segment is fitted into the file. A large file has many, so what few of them need is
+/// held apart.
 #[derive(Debug, Clone)]
 pub(crate) struct Splice {
     pub(crate) setting: Setting,
+    pub(crate) is_bilingual: bool,
+    /// Whether a suggestion that is confirmed keeps its bytes.
+    pub(crate) stands: bool,
+    /// The sheet that it is in.
+    pub(crate) sheet: usize,
+    /// Its bytes in the sheet.
+    pub(crate) bytes: Range<usize>,
+    special: Option<Box<Special>>,
+}
+
+/// Holds what most segments are written without.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Special {
     /// Prefix of a further line where the segment has none to take it from.
     pub(crate) fresh: String,
     pub(crate) frame: Option<Frame>,
     /// How the file writes what is shown of a coded text.
     pub(crate) forms: Vec<Form>,
-    pub(crate) is_bilingual: bool,
-    /// The sheet that it is in.
-    pub(crate) sheet: usize,
-    /// Its bytes in the sheet.
-    pub(crate) bytes: Range<usize>,
     /// What changes elsewhere in the sheet.
     pub(crate) edits: Vec<ByteEdit>,
     pub(crate) group: Option<ByteGroup>,
-    /// Whether a suggestion that is confirmed keeps its bytes.
-    pub(crate) stands: bool,
     /// The table that is drawn anew around it.
     pub(crate) table: Option<Drawn>,
 }
@@ -107,24 +114,64 @@ pub(crate) struct Drawn {
 impl Splice {
     /// Makes the splice of a whole piece, without a place in a file.
     pub(crate) fn of(piece: &Piece) -> Self {
+        Self::new(piece, Special::of(piece))
+    }
+
+    pub(crate) fn new(piece: &Piece, special: Special) -> Self {
         Self {
             setting: piece.setting,
-            fresh: piece.fresh.clone(),
-            frame: piece.frame.clone(),
-            forms: Vec::new(),
             is_bilingual: piece.is_bilingual,
+            stands: piece.stands,
             sheet: 0,
             bytes: 0..0,
-            edits: Vec::new(),
-            group: None,
-            stands: piece.stands,
-            table: None,
+            special: (special != Special::default()).then(|| Box::new(special)),
+        }
+    }
+
+    pub(crate) fn fresh(&self) -> &str {
+        self.special
+            .as_ref()
+            .map_or("", |special| special.fresh.as_str())
+    }
+
+    pub(crate) fn frame(&self) -> Option<&Frame> {
+        self.special.as_ref()?.frame.as_ref()
+    }
+
+    pub(crate) fn forms(&self) -> &[Form] {
+        self.special
+            .as_ref()
+            .map_or(&[], |special| special.forms.as_slice())
+    }
+
+    pub(crate) fn edits(&self) -> &[ByteEdit] {
+        self.special
+            .as_ref()
+            .map_or(&[], |special| special.edits.as_slice())
+    }
+
+    pub(crate) fn group(&self) -> Option<&ByteGroup> {
+        self.special.as_ref()?.group.as_ref()
+    }
+
+    pub(crate) fn table(&self) -> Option<&Drawn> {
+        self.special.as_ref()?.table.as_ref()
+    }
+}
+
+impl Special {
+    /// Takes over what a piece tells without a place in a file.
+    pub(crate) fn of(piece: &Piece) -> Self {
+        Self {
+            fresh: piece.fresh.clone(),
+            frame: piece.frame.clone(),
+            ..Self::default()
         }
     }
 }
 
 /// Binds segments of a bilingual sheet; see [`Group`](crate::segment::Group).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ByteGroup {
     pub(crate) id: usize,
     pub(crate) size: usize,
@@ -144,18 +191,27 @@ pub(crate) struct Sheet {
 }
 
 /// Replaces bytes of a sheet.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ByteEdit {
     pub(crate) bytes: Range<usize>,
     pub(crate) text: String,
 }
 
-/// Returns the bytes of a file, those of its one text where it has no more, so that they are held once.
-fn shared(bytes: &[u8], sheets: &[Sheet]) -> Arc<[u8]> {
-    match sheets {
-        [only] if *only.bytes == *bytes => Arc::clone(&only.bytes),
-        _ => bytes.into(),
+/// Holds the bytes of a file and its text once where they are the same, as they are in UTF-8.
+fn shared(bytes: &[u8], text: String, sheets: &mut [Sheet]) -> (Arc<[u8]>, Arc<str>) {
+    let text: Arc<str> = text.into();
+    let [only] = sheets else {
+        return (bytes.into(), text);
+    };
+    if *only.bytes == *text.as_bytes() {
+        only.bytes = Arc::from(Arc::clone(&text));
     }
+    let bytes = if *only.bytes == *bytes {
+        Arc::clone(&only.bytes)
+    } else {
+        bytes.into()
+    };
+    (bytes, text)
 }
 
 impl Document {
@@ -191,15 +247,16 @@ impl Document {
             text,
             segments,
             splices,
-            sheets,
+            mut sheets,
             problems,
             n_finished,
         } = assembly;
         let first = sheets.first().map(|sheet| sheet.encoding.clone());
+        let (bytes, text) = shared(bytes, text, &mut sheets);
         Ok(Self {
             format,
             encoding: first.ok_or(Untranslatable::Damaged)?,
-            bytes: shared(bytes, &sheets),
+            bytes,
             text,
             segments,
             n_finished,
@@ -214,7 +271,7 @@ impl Document {
     pub fn reach(&self, ordinal: usize) -> Option<Span> {
         let splice = self.splices.get(ordinal)?;
         let own = || self.segments.get(ordinal).map(|segment| segment.span);
-        splice.table.as_ref().map(|table| table.span).or_else(own)
+        splice.table().map(|table| table.span).or_else(own)
     }
 }
 

@@ -142,7 +142,7 @@ fn changes<'d, 'a>(
             }
             continue;
         };
-        if let Some(table) = &splice.table {
+        if let Some(table) = splice.table() {
             tables.take(table, segment, splice, text);
             continue;
         }
@@ -150,7 +150,7 @@ fn changes<'d, 'a>(
             let fitted = fit(&document.text, segment, splice, text);
             put(&splice.bytes, fitted.into());
         }
-        for edit in splice.edits.iter().chain(groups.edits(splice)) {
+        for edit in splice.edits().iter().chain(groups.edits(splice)) {
             put(&edit.bytes, edit.text.as_str().into());
         }
     }
@@ -218,11 +218,7 @@ impl Groups {
     fn new(document: &Document, is_confirmed: impl Fn(&Segment, &Splice) -> bool) -> Self {
         let mut counts = HashMap::new();
         for (segment, splice) in document.segments.iter().zip(&document.splices) {
-            if let Some(group) = splice
-                .group
-                .as_ref()
-                .filter(|_| is_confirmed(segment, splice))
-            {
+            if let Some(group) = splice.group().filter(|_| is_confirmed(segment, splice)) {
                 *counts.entry((splice.sheet, group.id)).or_insert(0) += 1;
             }
         }
@@ -231,14 +227,14 @@ impl Groups {
 
     /// Returns what goes to the place of a unit that is not confirmed.
     fn idle<'d>(&self, splice: &'d Splice) -> Option<&'d str> {
-        let group = splice.group.as_ref()?;
+        let group = splice.group()?;
         self.0.get(&(splice.sheet, group.id))?;
         group.idle.as_deref()
     }
 
     /// Returns what changes elsewhere, once all of the group are confirmed.
     fn edits<'d>(&self, splice: &'d Splice) -> &'d [ByteEdit] {
-        let whole = splice.group.as_ref().filter(|group| {
+        let whole = splice.group().filter(|group| {
             let n_confirmed = self.0.get(&(splice.sheet, group.id));
             n_confirmed == Some(&group.size)
         });

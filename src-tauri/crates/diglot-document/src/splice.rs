@@ -29,17 +29,17 @@ pub(crate) fn fit(text: &str, segment: &Segment, splice: &Splice, target: &str) 
     if let Setting::Coded(notation) = splice.setting {
         let shown = Shown {
             text: segment.source.clone(),
-            forms: splice.forms.clone(),
+            forms: splice.forms().to_vec(),
         };
         let span = segment.span;
         let place = Place {
             text,
             span,
             shown: &shown,
-            fresh: &splice.fresh,
+            fresh: splice.fresh(),
         };
         let written = notation.write(&place, target.trim());
-        let framed = splice.frame.as_ref().map(|frame| frame.around(&written));
+        let framed = splice.frame().map(|frame| frame.around(&written));
         return framed.unwrap_or(written);
     }
     let kept = kept_lines(target);
@@ -198,7 +198,9 @@ fn join(text: &str, segment: &Segment, splice: &Splice, lines: &[Cow<'_, str>]) 
 /// Returns what stands before the line after the given line break.
 fn prefix<'s>(segment: &'s Segment, splice: &'s Splice, gap: usize) -> &'s str {
     let own = &segment.continuations;
-    own.get(gap).or(own.last()).unwrap_or(&splice.fresh)
+    own.get(gap)
+        .or(own.last())
+        .map_or_else(|| splice.fresh(), String::as_str)
 }
 
 /// Returns the line end after the span, else the one before it, else LF.

@@ -149,7 +149,7 @@ impl Evidence {
         let text = self
             .documents
             .first()
-            .map(|seen| seen.document.text.as_str());
+            .map(|seen| &*seen.document.text);
         let english = LanguageTag::parse("en").ok();
         let source = text
             .and_then(diglot_document::language::detect)

@@ -225,7 +225,7 @@ fn marked(evidence: &Evidence) -> Vec<String> {
             ));
         }
         let text = text.replace(MARKS, "");
-        if text != seen.document.text {
+        if text != *seen.document.text {
             let (found, wanted) = (text.as_bytes(), seen.document.text.as_bytes());
             faults.push(difference(&seen.path, found, wanted));
         }
@@ -257,7 +257,8 @@ fn decoded(seen: &Seen, evidence: &Evidence) -> Option<String> {
         None => return None,
     };
     if members::is_package(bytes) {
-        return Some(formats::reopen(&seen.document, bytes).ok()?.text);
+        let again = formats::reopen(&seen.document, bytes).ok()?;
+        return Some(again.text.to_string());
     }
     decode(bytes, &seen.view.encoding)
 }
@@ -270,7 +271,7 @@ pub(crate) fn decode(bytes: &[u8], encoding: &str) -> Option<String> {
     };
     Document::parse(Format::PlainText, bytes, &options)
         .ok()
-        .map(|document| document.text)
+        .map(|document| document.text.to_string())
 }
 
 /// Tells whether a string is about the files that the product reads.

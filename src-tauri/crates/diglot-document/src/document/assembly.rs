@@ -3,7 +3,9 @@
 
 use std::ops::Range;
 
-use super::{ByteEdit, ByteGroup, Drawn, ParseOptions, Problem, SOFT_LIMIT, Sheet, Splice};
+use super::{
+    ByteEdit, ByteGroup, Drawn, ParseOptions, Problem, SOFT_LIMIT, Sheet, Special, Splice,
+};
 use crate::divide::divide;
 use crate::encoding::{Decoded, EncodingHints};
 use crate::format::{Member, ReadOptions};
@@ -72,7 +74,11 @@ impl Assembly {
             edits: bytes.edits(&reading.edits),
             encoding: decoded.encoding,
         });
-        self.text.push_str(&decoded.text);
+        if self.text.is_empty() {
+            self.text = decoded.text;
+        } else {
+            self.text.push_str(&decoded.text);
+        }
         Ok(())
     }
 
@@ -98,10 +104,8 @@ impl Assembly {
             for form in &mut forms {
                 form.raw = shift(form.raw);
             }
-            self.splices.push(Splice {
+            let special = Special {
                 forms,
-                sheet: self.sheets.len(),
-                bytes: bytes.range(part.span),
                 edits: bytes.edits(&piece.edits),
                 group: piece.group.as_ref().map(|group| ByteGroup {
                     id: group.id,
@@ -113,7 +117,12 @@ impl Assembly {
                     span: shift(span),
                     bytes: bytes.range(span),
                 }),
-                ..Splice::of(piece)
+                ..Special::of(piece)
+            };
+            self.splices.push(Splice {
+                sheet: self.sheets.len(),
+                bytes: bytes.range(part.span),
+                ..Splice::new(piece, special)
             });
         }
     }

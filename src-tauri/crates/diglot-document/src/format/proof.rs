@@ -44,7 +44,7 @@ pub(crate) fn prove(document: &Document) {
         assert!(document.text.is_char_boundary(end));
     }
     let output = render_target(document, |n| Some(document.segments[n].source.as_str())).unwrap();
-    assert_eq!(String::from_utf8(output).unwrap(), document.text);
+    assert_eq!(String::from_utf8(output).unwrap(), &*document.text);
     let [open, close] = MARKERS;
     let wrap = |source: &&str| format!("{open}{source}{close}");
     let marked: Vec<String> = sources(document).iter().map(wrap).collect();

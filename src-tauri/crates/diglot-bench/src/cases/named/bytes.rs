@@ -116,7 +116,7 @@ fn sides<'a>(line: &'a Line<'_>) -> Vec<(&'a str, &'a str, String)> {
     };
     let outputs = line.outputs().into_iter();
     outputs
-        .filter_map(|(path, after)| Some((path, before(path)?.document.text.as_str(), after)))
+        .filter_map(|(path, after)| Some((path, &*before(path)?.document.text, after)))
         .collect()
 }
 
