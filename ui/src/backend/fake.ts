@@ -207,6 +207,7 @@ export class FakeBackend implements Backend {
       nDocuments: files.filter((file) => file.format !== null).length,
       leftOut: [".git", "node_modules"],
       sessions: [...this.#sessions.values()].map((session) => session.summary).filter(({ title }) => title === "guide-docs"),
+      isWhole: true,
     };
   }
 

@@ -28,6 +28,7 @@ mod guides;
 mod history;
 mod learn;
 mod learned;
+mod listing;
 mod models;
 mod present;
 mod projects;

@@ -37,6 +37,25 @@ struct Rules {
     above: Option<Arc<Rules>>,
 }
 
+/// Holds the names that a folder has, before any of its files was looked at: in a large folder that takes longest.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    /// Folders that can be entered, in order.
+    pub(crate) folders: Vec<String>,
+    /// Everything else that is shown, in no order.
+    pub(crate) files: Vec<Named>,
+    /// Names that are not shown, in order.
+    pub(crate) left_out: Vec<String>,
+}
+
+/// Holds one name of a folder.
+#[derive(Debug)]
+pub(crate) struct Named {
+    path: ProjectPath,
+    /// Whether it can be shown but not asked for: it is no text, or holds control characters.
+    is_odd: bool,
+}
+
 /// Holds what a folder has.
 #[derive(Debug, Default)]
 pub(crate) struct Entries {
@@ -123,44 +142,65 @@ impl Scope {
 
     /// Lists the folder. An entry that cannot be looked at is shown as such, the rest stands.
     pub(crate) fn entries(&self) -> io::Result<Entries> {
-        let mut entries = Entries::default();
+        let Names {
+            folders,
+            files,
+            left_out,
+        } = self.names()?;
+        let files = in_order(files);
+        Ok(Entries {
+            folders,
+            files: files.into_iter().map(|named| self.look(named)).collect(),
+            left_out,
+        })
+    }
+
+    /// Reads the names of the folder.
+    pub(crate) fn names(&self) -> io::Result<Names> {
+        let mut names = Names::default();
         for entry in self.dir.entries()? {
             match entry {
-                Ok(entry) => self.sort_in(&entry, &mut entries),
+                Ok(entry) => self.sort_in(&entry, &mut names),
                 Err(error) => tracing::warn!(%error, "an entry without a name is left out"),
             }
         }
-        entries.folders.sort_by(|a, b| natural_order(a, b));
-        entries
-            .files
-            .sort_by(|a, b| natural_order(a.path.name(), b.path.name()));
-        entries.left_out.sort_by(|a, b| natural_order(a, b));
-        Ok(entries)
+        names.folders.sort_by(|a, b| natural_order(a, b));
+        names.left_out.sort_by(|a, b| natural_order(a, b));
+        Ok(names)
     }
 
-    fn sort_in(&self, entry: &cap_std::fs::DirEntry, entries: &mut Entries) {
+    fn sort_in(&self, entry: &cap_std::fs::DirEntry, names: &mut Names) {
         let raw = entry.file_name();
         let name = raw.to_string_lossy();
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if !self.shows(&name, is_folder) {
-            entries.left_out.push(name.into_owned());
+            names.left_out.push(name.into_owned());
             return;
         }
-        let unreadable = DirEntryKind::Other {
-            reason: Untranslatable::Unreadable,
-            n_bytes: 0,
-        };
-        let (path, kind) = match (raw.to_str(), self.path.join(&name)) {
-            (Some(name), Ok(_)) if is_folder => return entries.folders.push(name.to_owned()),
-            (Some(name), Ok(path)) => (path, kind_of(&self.dir, entry, name)),
-            // A name that is no text, or holds control characters, can be shown but not asked for.
-            (None, Ok(path)) => (path, unreadable),
+        let (path, is_odd) = match (raw.to_str(), self.path.join(&name)) {
+            (Some(name), Ok(_)) if is_folder => return names.folders.push(name.to_owned()),
+            (Some(_), Ok(path)) => (path, false),
+            (None, Ok(path)) => (path, true),
             (_, Err(_)) => match self.path.join(&name.replace(char::is_control, "\u{fffd}")) {
-                Ok(path) => (path, unreadable),
-                Err(_) => return entries.left_out.push(name.into_owned()),
+                Ok(path) => (path, true),
+                Err(_) => return names.left_out.push(name.into_owned()),
             },
         };
-        entries.files.push(DirEntry { path, kind });
+        names.files.push(Named { path, is_odd });
+    }
+
+    /// Looks at what a name stands for.
+    pub(crate) fn look(&self, named: Named) -> DirEntry {
+        let Named { path, is_odd } = named;
+        let kind = if is_odd {
+            DirEntryKind::Other {
+                reason: Untranslatable::Unreadable,
+                n_bytes: 0,
+            }
+        } else {
+            kind_of(&self.dir, path.name())
+        };
+        DirEntry { path, kind }
     }
 
     /// Adds the folder's own ignore file. One that cannot be read hides nothing.
@@ -209,9 +249,15 @@ fn recognise(dir: &Dir, name: &str) -> Result<Format, Untranslatable> {
     Format::detect(name, &head)
 }
 
-fn kind_of(dir: &Dir, entry: &cap_std::fs::DirEntry, name: &str) -> DirEntryKind {
+/// Puts names into the order in which they are shown.
+pub(crate) fn in_order(mut files: Vec<Named>) -> Vec<Named> {
+    files.sort_by(|a, b| natural_order(a.path.name(), b.path.name()));
+    files
+}
+
+fn kind_of(dir: &Dir, name: &str) -> DirEntryKind {
     let other = |reason, n_bytes| DirEntryKind::Other { reason, n_bytes };
-    let Ok(metadata) = entry.metadata() else {
+    let Ok(metadata) = dir.symlink_metadata(name) else {
         return other(Untranslatable::Unreadable, 0);
     };
     let n_bytes = metadata.len();

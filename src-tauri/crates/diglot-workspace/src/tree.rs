@@ -1,7 +1,7 @@
 //! The project folder: lists, reads and hashes what is inside one root, and nothing else.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -114,6 +114,18 @@ impl FolderWorkspace {
     /// a time: the first come at once however many there are.
     pub fn walk(&self) -> Walk {
         Walk::new(self.root())
+    }
+
+    /// Reads the beginning of a document, so many bytes at most.
+    ///
+    /// # Errors
+    /// As [`Workspace::read`].
+    pub fn read_head(&self, asked: &ProjectPath, n_bytes: usize) -> Result<Vec<u8>, WorkspaceError> {
+        let (_, file, _) = self.document(asked)?;
+        let mut head = Vec::new();
+        let read = file.take(n_bytes as u64).read_to_end(&mut head);
+        read.map_err(|error| refuse(asked, &error))?;
+        Ok(head)
     }
 
     pub(crate) fn root(&self) -> Scope {

@@ -7,7 +7,7 @@ use diglot_agent::ProjectPath;
 use diglot_agent::workspace::{DirEntry, DirEntryKind};
 use diglot_document::Untranslatable;
 
-use crate::scope::Scope;
+use crate::scope::{Named, Scope, in_order};
 
 /// Gives every file that is shown: of each folder first what its folders hold, then its own files, as listed. A
 /// folder that cannot be read is given as one entry. Dropping it stops the walk; it holds one handle for each folder
@@ -24,7 +24,26 @@ pub struct Walk {
 struct Level {
     scope: Scope,
     folders: IntoIter<String>,
-    files: IntoIter<DirEntry>,
+    files: Files,
+}
+
+/// Holds the files of a folder, which come after what its folders hold: until then they are only names.
+#[derive(Debug)]
+enum Files {
+    Names(Vec<Named>),
+    InOrder(IntoIter<Named>),
+}
+
+impl Files {
+    fn next(&mut self) -> Option<Named> {
+        if let Self::Names(names) = self {
+            *self = Self::InOrder(in_order(std::mem::take(names)).into_iter());
+        }
+        match self {
+            Self::Names(_) => None,
+            Self::InOrder(files) => files.next(),
+        }
+    }
 }
 
 impl Walk {
@@ -51,17 +70,17 @@ impl Walk {
     }
 
     fn enter(&mut self, path: ProjectPath, scope: io::Result<Scope>) {
-        let read = scope.and_then(|scope| Ok((scope.entries()?, scope)));
+        let read = scope.and_then(|scope| Ok((scope.names()?, scope)));
         match read {
-            Ok((entries, scope)) => {
-                self.n_left_out += entries.left_out.len();
+            Ok((names, scope)) => {
+                self.n_left_out += names.left_out.len();
                 if path.is_root() {
-                    self.left_out_at_root = entries.left_out;
+                    self.left_out_at_root = names.left_out;
                 }
                 self.levels.push(Level {
                     scope,
-                    folders: entries.folders.into_iter(),
-                    files: entries.files.into_iter(),
+                    folders: names.folders.into_iter(),
+                    files: Files::Names(names.files),
                 });
             }
             Err(error) => {
@@ -91,7 +110,7 @@ impl Iterator for Walk {
                     self.enter(path, scope);
                 }
             } else if let Some(file) = level.files.next() {
-                return Some(file);
+                return Some(level.scope.look(file));
             } else {
                 self.levels.pop();
             }

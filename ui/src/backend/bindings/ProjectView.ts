@@ -45,4 +45,8 @@ leftOut: Array<string>,
 /**
  * Sessions of this folder, newest first.
  */
-sessions: Array<SessionSummary>, };
+sessions: Array<SessionSummary>, 
+/**
+ * Whether the whole folder was gone through; until then the counts grow, and `projectChanged` tells when it was.
+ */
+isWhole: boolean, };

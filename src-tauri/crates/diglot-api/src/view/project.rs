@@ -31,6 +31,8 @@ pub struct ProjectView {
     pub left_out: Vec<String>,
     /// Sessions of this folder, newest first.
     pub sessions: Vec<SessionSummary>,
+    /// Whether the whole folder was gone through; until then the counts grow, and `projectChanged` tells when it was.
+    pub is_whole: bool,
 }
 
 /// Shows one file.

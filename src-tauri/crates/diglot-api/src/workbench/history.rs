@@ -68,7 +68,7 @@ impl Workbench {
             let text = "source and target language are the same";
             return Err(ApiError::new(ErrorCode::BadLanguage, text));
         }
-        if project.documents().is_empty() {
+        if project.first_documents(1).is_empty() {
             let text = "the folder holds no file that can be translated";
             return Err(ApiError::new(ErrorCode::NotAFolder, text));
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -12,8 +12,9 @@ use diglot_document::{Document, LanguageTag, ParseOptions, Rules, Segment, langu
 use diglot_store::SessionRow;
 use diglot_workspace::FolderWorkspace;
 
+use super::listing::Listing;
 use super::sessions::Session;
-use super::{Workbench, blocking, lock, present};
+use super::{EventSink, Workbench, blocking, lock, present};
 use crate::error::{ApiError, ErrorCode};
 use crate::event::ApiEvent;
 use crate::schema::{NoArgs, ProjectOpenRequest, ProjectViewRequest};
@@ -21,8 +22,6 @@ use crate::view::project::{FileView, ProjectView, ReasonView};
 
 /// Files of a page when the host names no limit.
 const PAGE: usize = 200;
-/// Files that are looked at in one folder; more are not shown.
-const MOST_FILES: usize = 100_000;
 /// Documents whose units are counted for the whole of a project; a larger one shows what was read.
 const MOST_COUNTED: usize = 2_000;
 /// Time that a page may take to count units; the rest is counted in the background.
@@ -35,23 +34,17 @@ const HEAD: usize = 256 * 1024;
 /// Documents above this size, in bytes, are counted behind a page, and those above the other when they are read.
 const LARGE: u64 = 1024 * 1024;
 const HUGE: u64 = 8 * 1024 * 1024;
-/// Names of left-out entries that are shown.
-const LEFT_OUT: usize = 20;
 
 /// Holds one open folder.
 pub(super) struct Project {
     pub(super) id: String,
     pub(super) workspace: FolderWorkspace,
-    files: Mutex<Option<Arc<Vec<DirEntry>>>>,
-    /// Names that the folder itself leaves out, looked up with the files.
-    left_out: Mutex<Arc<Vec<String>>>,
+    listing: Arc<Listing>,
     n_units: Mutex<HashMap<ProjectPath, (SourceHash, Counted)>>,
     language: OnceLock<Option<LanguageTag>>,
     rules: Mutex<Arc<Rules>>,
     /// The document that was read last: a person pages through one at a time.
     last: Mutex<Option<Last>>,
-    /// Ends the walk through the folder when the application closes.
-    is_closing: Arc<AtomicBool>,
 }
 
 /// Holds a document that was read, and what it was read from.
@@ -76,18 +69,22 @@ pub(super) fn project_id(path: &Path) -> String {
 }
 
 impl Project {
-    fn open(path: &Path, is_closing: Arc<AtomicBool>) -> Result<Self, ApiError> {
+    fn open(path: &Path, is_closing: Arc<AtomicBool>, events: EventSink) -> Result<Self, ApiError> {
         let workspace = FolderWorkspace::open(path)?;
+        let id = project_id(workspace.path());
+        let project_id = id.clone();
+        let on_whole = move || {
+            let project_id = project_id.clone();
+            events(ApiEvent::ProjectChanged { project_id });
+        };
         Ok(Self {
-            id: project_id(workspace.path()),
+            id,
             workspace,
-            files: Mutex::default(),
-            left_out: Mutex::default(),
+            listing: Listing::new(is_closing, on_whole),
             n_units: Mutex::default(),
             language: OnceLock::new(),
             rules: Mutex::default(),
             last: Mutex::default(),
-            is_closing,
         })
     }
 
@@ -111,32 +108,29 @@ impl Project {
 
     /// Returns the files in document order; looked up once and again after a change on disk.
     pub(super) fn files(&self) -> Arc<Vec<DirEntry>> {
-        let mut files = lock(&self.files);
-        let found = files.get_or_insert_with(|| {
-            let walk = self.workspace.walk();
-            let left_out = walk.left_out_at_root().iter().take(LEFT_OUT);
-            *lock(&self.left_out) = Arc::new(left_out.cloned().collect());
-            let goes_on = |_: &DirEntry| !self.is_closing.load(Ordering::SeqCst);
-            Arc::new(walk.take(MOST_FILES).take_while(goes_on).collect())
-        });
-        Arc::clone(found)
+        self.listing.whole(&self.workspace)
     }
 
     /// Returns the paths of the documents, in order.
     pub(super) fn documents(&self) -> Vec<ProjectPath> {
-        let files = self.files();
+        self.first_documents(usize::MAX)
+    }
+
+    /// Returns the paths of the first documents, so many at most.
+    pub(super) fn first_documents(&self, n: usize) -> Vec<ProjectPath> {
         let rules = self.rules();
-        let is_on = |entry: &&DirEntry| match &entry.kind {
-            DirEntryKind::Document { format, .. } => !rules.off.contains(format),
-            DirEntryKind::Folder | DirEntryKind::Other { .. } => false,
-        };
-        let documents = files.iter().filter(is_on);
-        documents.map(|entry| entry.path.clone()).collect()
+        self.listing.first(&self.workspace, n, |entry| {
+            let is_on = match &entry.kind {
+                DirEntryKind::Document { format, .. } => !rules.off.contains(format),
+                DirEntryKind::Folder | DirEntryKind::Other { .. } => false,
+            };
+            is_on.then(|| entry.path.clone())
+        })
     }
 
     /// Forgets what was looked up, because something changed.
     pub(super) fn forget_files(&self) {
-        *lock(&self.files) = None;
+        self.listing.forget();
     }
 
     /// Detects the language of the project's text from its first documents.
@@ -148,7 +142,7 @@ impl Project {
 
     fn language_sample(&self) -> String {
         let mut sample = String::new();
-        for path in self.documents().into_iter().take(LANGUAGE_FILES) {
+        for path in self.first_documents(LANGUAGE_FILES) {
             let Some(segments) = self.first_segments(&path) else {
                 continue;
             };
@@ -165,13 +159,16 @@ impl Project {
 
     /// Reads the first segments of a document: of a large one what its beginning holds, where that reads alone.
     fn first_segments(&self, path: &ProjectPath) -> Option<Vec<Segment>> {
-        let source = self.workspace.read(path).ok()?;
         let read = |bytes: &[u8]| {
             let document = Document::open(path.as_str(), bytes, &self.parse_options());
             Some(document.ok()?.segments).filter(|segments| !segments.is_empty())
         };
-        let head = source.bytes.get(..HEAD);
-        head.and_then(read).or_else(|| read(&source.bytes))
+        let head = self.workspace.read_head(path, HEAD).ok()?;
+        read(&head).or_else(|| {
+            let is_whole = head.len() < HEAD;
+            let source = (!is_whole).then(|| self.workspace.read(path).ok())??;
+            read(&source.bytes)
+        })
     }
 
     /// Reads a document as it is on disk now.
@@ -180,11 +177,16 @@ impl Project {
         path: &ProjectPath,
         options: &ParseOptions,
     ) -> Option<Arc<Document>> {
-        let hash = self.workspace.hash(path).ok()?;
-        if let Some(last) = lock(&self.last).as_ref()
-            && (&last.path, &last.hash, &last.options) == (path, &hash, options)
+        let last = {
+            let last = lock(&self.last);
+            let is_same = |last: &&Last| (&last.path, &last.options) == (path, options);
+            let last = last.as_ref().filter(is_same);
+            last.map(|last| (last.hash.clone(), Arc::clone(&last.document)))
+        };
+        if let Some((known, document)) = last
+            && self.workspace.hash(path).is_ok_and(|hash| hash == known)
         {
-            return Some(Arc::clone(&last.document));
+            return Some(document);
         }
         let source = self.workspace.read(path).ok()?;
         let document = Document::open(path.as_str(), &source.bytes, options).ok()?;
@@ -326,7 +328,8 @@ impl Workbench {
             let text = format!("`{}` is not an absolute path", path.display());
             return Err(ApiError::new(ErrorCode::NotAFolder, text));
         }
-        let opened = Project::open(path, Arc::clone(&self.is_closing))?;
+        let events = Arc::clone(&self.config.events);
+        let opened = Project::open(path, Arc::clone(&self.is_closing), events)?;
         opened.set_rules(self.rules_of(opened.workspace.path()));
         let mut projects = lock(&self.projects);
         let project = projects
@@ -342,8 +345,8 @@ impl Workbench {
         limit: usize,
     ) -> Result<ProjectView, ApiError> {
         let (workbench, at) = (Arc::clone(self), Arc::clone(&project));
-        let (view, is_whole) = blocking(move || workbench.page(&at, offset, limit)).await?;
-        if !is_whole {
+        let (view, is_counted) = blocking(move || workbench.page(&at, offset, limit)).await?;
+        if !is_counted {
             self.count_rest(project, offset, limit);
         }
         Ok(view)
@@ -356,17 +359,16 @@ impl Workbench {
         offset: usize,
         limit: usize,
     ) -> Result<(ProjectView, bool), ApiError> {
-        let files = project.files();
+        let files = project.listing.page(&project.workspace, offset, limit);
         let begun = Instant::now();
-        let mut is_whole = true;
+        let mut is_counted = true;
         let page: Vec<FileView> = files
+            .entries
             .iter()
-            .skip(offset)
-            .take(limit)
             .map(|entry| {
                 let may_count = project.counted(&entry.path).is_some()
                     || (begun.elapsed() < COUNTING && size(entry) <= LARGE);
-                is_whole &= may_count || !entry.is_document() || size(entry) > HUGE;
+                is_counted &= may_count || !entry.is_document() || size(entry) > HUGE;
                 file_view(project, entry, may_count)
             })
             .collect();
@@ -382,13 +384,14 @@ impl Workbench {
             path: path.display().to_string(),
             source_language: project.language().map(String::from),
             offset,
-            n_files: files.len(),
-            n_documents: files.iter().filter(|entry| entry.is_document()).count(),
+            n_files: files.n_files,
+            n_documents: files.n_documents,
             files: page,
-            left_out: lock(&project.left_out).to_vec(),
+            left_out: files.left_out,
             sessions: sessions.iter().map(present::summary).collect(),
+            is_whole: files.is_whole,
         };
-        Ok((view, is_whole))
+        Ok((view, is_counted))
     }
 
     fn sessions_of(&self, folder: &Path) -> Result<Vec<SessionRow>, ApiError> {
@@ -399,7 +402,8 @@ impl Workbench {
     fn count_rest(self: &Arc<Self>, project: Arc<Project>, offset: usize, limit: usize) {
         let workbench = Arc::clone(self);
         tokio::task::spawn_blocking(move || {
-            for entry in project.files().iter().skip(offset).take(limit) {
+            let page = project.listing.page(&project.workspace, offset, limit);
+            for entry in &page.entries {
                 if entry.is_document() && size(entry) <= HUGE {
                     project.count(&entry.path);
                 }
