@@ -81,7 +81,7 @@ export class SessionState {
 
   hear(event: ApiEvent): void {
     if (event.event === "sessionChanged" && event.data.sessionId === this.id) {
-      if (event.data.seq > this.view.seq) void this.refresh();
+      if (event.data.seq > this.view.seq || this.view.isOpening) void this.refresh();
     } else if (event.event === "runChanged" && event.data.sessionId === this.id) {
       this.running = event.data.running;
       this.tryAgainAt = event.data.tryAgainAt;
@@ -100,7 +100,8 @@ export class SessionState {
     try {
       while (this.#stale) {
         this.#stale = false;
-        const sinceSeq = settledSeq(this.turns, this.view.seq);
+        // What came before the log was read is no conversation yet.
+        const sinceSeq = this.view.isOpening ? undefined : settledSeq(this.turns, this.view.seq);
         this.take(await this.#backend.call("session_view", { sessionId: this.id, sinceSeq }));
       }
     } catch (thrown) {

@@ -22,14 +22,20 @@ use crate::workspace::{ProjectPath, SourceHash, SourceText};
 mod append;
 mod document;
 mod listed;
+mod past;
 mod plan;
 mod resolve;
+mod tail;
 mod undo;
 mod view;
+mod window;
 
 pub use document::{DocumentState, Former, Rejected, Unit};
 use listed::Listed;
+use past::Past;
+pub use past::PastDraft;
 pub use plan::Plan;
+use tail::Tail;
 pub use undo::{Action, ActionKind};
 use undo::{Doings, Standing};
 
@@ -116,6 +122,8 @@ pub struct CallState {
     /// Whether it has its result.
     pub done: bool,
     standing: Standing,
+    /// Whether the decision on it can be taken back or done again.
+    is_undoable: bool,
 }
 
 /// Says what a `Translate` call means; worked out once, when its message is appended.
@@ -195,7 +203,7 @@ impl From<&MemoryItem> for Told {
 #[derive(Debug, Clone)]
 pub struct Context {
     settings: SessionSettings,
-    log: Vec<Arc<Entry>>,
+    log: Tail,
     sources: HashMap<SourceHash, SourceText>,
     documents: BTreeMap<ProjectPath, DocumentState>,
     /// Documents in the order in which they were first read.
@@ -204,6 +212,8 @@ pub struct Context {
     /// Places in `read_order` of documents with open units.
     unfinished: BTreeSet<usize>,
     calls: HashMap<CallId, CallState>,
+    /// Drafts whose calls are over, by the number of their call.
+    past: HashMap<u64, Past>,
     /// Calls without a result, in order.
     open_calls: Vec<CallId>,
     extractions: VecDeque<CallId>,
@@ -217,8 +227,9 @@ pub struct Context {
     guard: Guard,
     skips_refused: HashSet<(ProjectPath, usize, String)>,
     repeats: HashMap<Arc<str>, Arc<str>>,
-    /// Places in the log of what the person said: messages, and answers to questions.
-    said: Vec<usize>,
+    /// What the person said, messages and answers to questions, each with its place in the log; of what was said before
+    /// the window the latest.
+    said: Vec<(usize, String)>,
     /// Whether the last message is one that the model answers.
     model_has_turn: bool,
     last_correction: Seq,
@@ -239,13 +250,14 @@ impl Context {
     pub fn new(settings: SessionSettings) -> Self {
         Self {
             settings,
-            log: Vec::new(),
+            log: Tail::default(),
             sources: HashMap::new(),
             documents: BTreeMap::new(),
             read_order: Vec::new(),
             listed: Listed::default(),
             unfinished: BTreeSet::new(),
             calls: HashMap::new(),
+            past: HashMap::new(),
             open_calls: Vec::new(),
             extractions: VecDeque::new(),
             window: None,
@@ -341,9 +353,16 @@ impl Context {
         Seq(self.log.len() as u64)
     }
 
-    /// Returns the entries after a sequence number, in order.
-    pub fn entries_since(&self, seq: Seq) -> &[Arc<Entry>] {
-        self.log.get(seq.0 as usize..).unwrap_or_default()
+    /// Returns the entries after a sequence number, in order, as far as they are held.
+    pub fn entries_since(&self, seq: Seq) -> impl DoubleEndedIterator<Item = (Seq, &Arc<Entry>)> {
+        let first = seq.max(self.held_since());
+        let entries = self.log.since(first.0 as usize).iter().enumerate();
+        entries.map(move |(place, entry)| (Seq(first.0 + place as u64 + 1), entry))
+    }
+
+    /// Returns the sequence number after which entries are held; those up to it are in the store alone.
+    pub fn held_since(&self) -> Seq {
+        self.log.held_since()
     }
 
     /// Gives a source text that the next entries name.
@@ -375,7 +394,7 @@ impl Context {
         self.rereads.contains(&seq)
     }
 
-    /// Returns what the log says of a call.
+    /// Returns what the log says of a call; of a draft whose call is over only what [`Context::past_draft`] tells.
     pub fn call(&self, id: &CallId) -> Option<&CallState> {
         self.calls.get(id)
     }
@@ -478,6 +497,13 @@ impl Context {
             .into_iter()
             .filter_map(|(path, ordinal)| self.pair(path, ordinal))
             .collect()
+    }
+
+    /// Forgets what changed and was confirmed so far, since it is stored already.
+    pub fn settle(&mut self) {
+        self.touched.clear();
+        self.confirmed_now.clear();
+        self.doings.settle();
     }
 
     /// Returns the projection's row of a unit.

@@ -9,7 +9,7 @@ use crate::copilot::CopilotResponse;
 use crate::guide::GuideNote;
 use crate::matches::TmMatch;
 use crate::memory::{MemoryItem, MemoryOp};
-use crate::message::{CallId, Message};
+use crate::message::{CallId, Message, Replayed};
 use crate::workspace::{ProjectPath, SourceHash};
 
 /// Version of the stored form of [`Entry`]; older ones stay readable.
@@ -56,6 +56,21 @@ pub enum Entry {
     Undo(Reversal),
     /// A person does again what they took back last; since format 2.
     Redo(Reversal),
+}
+
+impl Entry {
+    /// Reads the stored form of a message without what only the window of the conversation needs of it.
+    ///
+    /// # Errors
+    /// When it is no message.
+    pub fn replayed(stored: &str) -> serde_json::Result<Self> {
+        #[derive(Deserialize)]
+        struct Tagged {
+            value: Replayed,
+        }
+        let message: Tagged = serde_json::from_str(stored)?;
+        Ok(Self::Message(message.value.0))
+    }
 }
 
 /// Records that a document was read.

@@ -9,6 +9,13 @@ use serde_json::Value;
 use crate::entry::Seq;
 use crate::workspace::{DirEntry, ProjectPath};
 
+mod stored;
+
+pub(crate) use stored::Replayed;
+
+/// Ids that a message has for its calls.
+const CALLS_IN_MESSAGE: u64 = 36 * 36;
+
 /// Identifies a tool call: nine base-36 characters made from the sequence number of its message and
 /// its place in it (SPEC 10.4), so that it is unique in a session without randomness. Some providers
 /// take exactly this form and no other.
@@ -20,7 +27,7 @@ impl CallId {
     pub fn new(seq: Seq, place: usize) -> Self {
         const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
         // 36^7 messages and 36^2 calls in each: more than a session can hold.
-        let mut rest = seq.0 * 1296 + (place as u64 % 1296);
+        let mut rest = seq.0 * CALLS_IN_MESSAGE + (place as u64 % CALLS_IN_MESSAGE);
         let mut id = ['0'; 9];
         for slot in id.iter_mut().rev() {
             *slot = DIGITS
@@ -34,6 +41,18 @@ impl CallId {
     /// Takes an id that came from outside, unchecked; it names a call only if a log holds it.
     pub fn from_text(text: impl Into<String>) -> Self {
         Self(text.into())
+    }
+
+    /// Returns the number that the id stands for, if it was made here.
+    pub(crate) fn number(&self) -> Option<u64> {
+        let is_digit = |c: char| c.is_ascii_digit() || c.is_ascii_lowercase();
+        let is_ours = self.0.len() == 9 && self.0.chars().all(is_digit);
+        is_ours.then(|| u64::from_str_radix(&self.0, 36).ok())?
+    }
+
+    /// Returns the sequence number of its message, if the id was made here.
+    pub(crate) fn seq(&self) -> Option<Seq> {
+        self.number().map(|number| Seq(number / CALLS_IN_MESSAGE))
     }
 
     /// Returns the id as text.
@@ -173,7 +192,8 @@ pub enum RefusedReason {
 #[serde(
     tag = "role",
     rename_all = "camelCase",
-    rename_all_fields = "camelCase"
+    rename_all_fields = "camelCase",
+    try_from = "stored::Stored<RawMessage>"
 )]
 pub enum Message {
     /// The person wrote.

@@ -1,6 +1,7 @@
 //! The port to the folder: names and bytes inside one root, read-only.
 
 use std::fmt;
+use std::sync::Arc;
 
 use diglot_document::{Format, Untranslatable};
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// leading slash, drive or control character. The project folder itself is the empty path.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct ProjectPath(String);
+pub struct ProjectPath(Arc<str>);
 
 /// Reports text that names nothing inside a project.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -28,7 +29,7 @@ pub enum ProjectPathError {
 impl ProjectPath {
     /// Returns the project folder itself.
     pub fn root() -> Self {
-        Self(String::new())
+        Self(Arc::default())
     }
 
     /// Reads a path as people and models write it: `./a`, `a/`, `a\b` and `.` are understood.
@@ -53,7 +54,7 @@ impl ProjectPath {
                 part => parts.push(part),
             }
         }
-        Ok(Self(parts.join("/")))
+        Ok(Self(parts.join("/").into()))
     }
 
     /// Takes names that a folder listing gave, joined by `/`, as they are.
@@ -70,7 +71,7 @@ impl ProjectPath {
         if text.split('/').any(|part| part == "..") {
             return Err(ProjectPathError::Parent);
         }
-        Ok(Self(text.trim_matches('/').to_owned()))
+        Ok(Self(text.trim_matches('/').into()))
     }
 
     /// Returns the path as text; empty for the project folder.
@@ -109,7 +110,7 @@ impl fmt::Display for ProjectPath {
 
 impl From<ProjectPath> for String {
     fn from(path: ProjectPath) -> Self {
-        path.0
+        path.0.as_ref().to_owned()
     }
 }
 
@@ -137,7 +138,7 @@ pub struct SourceText {
     /// Hash of `bytes`.
     pub hash: SourceHash,
     /// All of the file.
-    pub bytes: std::sync::Arc<[u8]>,
+    pub bytes: Arc<[u8]>,
 }
 
 impl SourceText {

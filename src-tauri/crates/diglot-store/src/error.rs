@@ -149,7 +149,11 @@ impl StoreError {
             let is_short = error
                 .sqlite_error()
                 .is_some_and(|error| error.extended_code == SHORT_READ);
+            // The full-text index has no code of its own for a head that is gone.
+            let is_headless = matches!(error, rusqlite::Error::SqliteFailure(_, Some(text))
+                if text.starts_with("invalid fts5 file format"));
             is_short
+                || is_headless
                 || matches!(
                     error.sqlite_error_code(),
                     Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt)

@@ -37,3 +37,4 @@ pub use open::Opened;
 pub use recover::Recovery;
 pub use sessions::{Attempt, NewSession, Page, SessionRow};
 pub use tm::StoreMatches;
+pub use units::Progress;

@@ -1,10 +1,10 @@
 //! The log: entries, the sources they name, and the one transaction that writes a step or decision.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-use diglot_agent::entry::ENTRY_FORMAT;
+use diglot_agent::entry::{ENTRY_FORMAT, SourceRead};
 use diglot_agent::store::Commit;
-use diglot_agent::{Entry, Seq, SessionId, SourceHash, SourceText};
+use diglot_agent::{Entry, ProjectPath, Seq, SessionId, SourceHash, SourceText};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::Value;
 
@@ -70,6 +70,85 @@ impl Store {
         since: Seq,
         limit: usize,
     ) -> Result<Log, StoreError> {
+        self.part(session, since, limit, Seq(0))
+    }
+
+    /// Does the same for a fold, which has no use for the providers' own messages up to `window`: they are the larger
+    /// part of a log.
+    ///
+    /// # Errors
+    /// `SessionNotFound`.
+    pub fn fold_part(
+        &self,
+        session: SessionId,
+        since: Seq,
+        limit: usize,
+        window: Seq,
+    ) -> Result<Log, StoreError> {
+        self.part(session, since, limit, window)
+    }
+
+    /// Returns what a session has read, each document as it was read last, in the order in which they were first read.
+    ///
+    /// # Errors
+    /// When the database or such an entry cannot be read.
+    pub fn documents_read(&self, session: SessionId) -> Result<Vec<SourceRead>, StoreError> {
+        self.read(|connection| {
+            // The index `entry_read` has these entries alone.
+            let mut statement = connection.prepare_cached(
+                "SELECT seq, format, body FROM entry WHERE session = ?1 AND kind = 'sourceRead' \
+                 ORDER BY seq",
+            )?;
+            let mut rows = statement.query([session.0])?;
+            let mut found: Vec<SourceRead> = Vec::new();
+            let mut places: HashMap<ProjectPath, usize> = HashMap::new();
+            while let Some(row) = rows.next()? {
+                let body: String = row.get(2)?;
+                let entry = decode(row.get(1)?, &body);
+                let seq = Seq(count(row.get(0)?));
+                let fault = |detail| StoreError::UnreadableEntry {
+                    session,
+                    seq,
+                    detail,
+                };
+                let Entry::SourceRead(read) = entry.map_err(fault)? else {
+                    continue;
+                };
+                let place = *places.entry(read.path.clone()).or_insert(found.len());
+                match found.get_mut(place) {
+                    Some(known) => *known = read,
+                    None => found.push(read),
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    /// Returns the last entry that opened a window of the conversation, 0 where none did.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn last_window(&self, session: SessionId) -> Result<Seq, StoreError> {
+        self.read(|connection| {
+            // From the end, which it is near to.
+            let found: Option<i64> = connection
+                .prepare_cached(
+                    "SELECT seq FROM entry WHERE session = ?1 AND kind = 'chunk' \
+                     ORDER BY seq DESC LIMIT 1",
+                )?
+                .query_row([session.0], |row| row.get(0))
+                .optional()?;
+            Ok(Seq(found.map_or(0, count)))
+        })
+    }
+
+    fn part(
+        &self,
+        session: SessionId,
+        since: Seq,
+        limit: usize,
+        window: Seq,
+    ) -> Result<Log, StoreError> {
         self.read(|connection| {
             let known: bool = connection
                 .prepare_cached("SELECT EXISTS (SELECT 1 FROM session WHERE id = ?1)")?
@@ -78,7 +157,13 @@ impl Store {
                 return Err(StoreError::SessionNotFound { session });
             }
             let mut entries = Vec::new();
-            let read = read_entries(connection, session, since, limit, &mut entries);
+            let part = Part {
+                session,
+                since,
+                limit,
+                window,
+            };
+            let read = read_entries(connection, &part, &mut entries);
             Ok(Log {
                 entries,
                 fault: read.err(),
@@ -115,21 +200,33 @@ pub struct Log {
     pub fault: Option<StoreError>,
 }
 
-/// Reads entries that must follow on each other.
-fn read_entries(
-    connection: &Connection,
+/// Says which entries are read, and up to which one not all of them is needed.
+struct Part {
     session: SessionId,
     since: Seq,
     limit: usize,
+    window: Seq,
+}
+
+/// Reads entries that must follow on each other.
+fn read_entries(
+    connection: &Connection,
+    part: &Part,
     entries: &mut Vec<(Seq, Entry)>,
 ) -> Result<(), StoreError> {
+    let Part {
+        session,
+        since,
+        limit,
+        window,
+    } = *part;
     let fault = |seq, detail| StoreError::UnreadableEntry {
         session,
         seq,
         detail,
     };
     let mut statement = connection.prepare_cached(
-        "SELECT seq, format, body FROM entry WHERE session = ?1 AND seq > ?2 ORDER BY seq \
+        "SELECT seq, format, body, kind FROM entry WHERE session = ?1 AND seq > ?2 ORDER BY seq \
          LIMIT ?3",
     )?;
     let mut rows = statement.query(params![session.0, int(since.0), int(limit)])?;
@@ -139,10 +236,17 @@ fn read_entries(
         if seq != next {
             return Err(fault(next, "it is not there".to_owned()));
         }
-        let body = row
-            .get::<_, String>(2)
-            .map_err(|_| fault(seq, "its text is broken".to_owned()))?;
-        let entry = decode(row.get(1)?, &body).map_err(|detail| fault(seq, detail))?;
+        let text = |column| {
+            let text = row.get_ref(column)?.as_str();
+            text.map_err(|_| fault(seq, "its text is broken".to_owned()))
+        };
+        let (body, format) = (text(2)?, row.get(1)?);
+        let entry = if seq < window && text(3)? == "message" {
+            read(format, || Entry::replayed(body))
+        } else {
+            decode(format, body)
+        };
+        let entry = entry.map_err(|detail| fault(seq, detail))?;
         entries.push((seq, entry));
         next = Seq(seq.0 + 1);
     }
@@ -177,12 +281,16 @@ fn encode(entry: &Entry) -> Result<Encoded, StoreError> {
 }
 
 pub(crate) fn decode(format: u32, body: &str) -> Result<Entry, String> {
+    read(format, || serde_json::from_str(body))
+}
+
+fn read(format: u32, parse: impl FnOnce() -> serde_json::Result<Entry>) -> Result<Entry, String> {
     if format > ENTRY_FORMAT {
         return Err(format!(
             "it has format {format}, written by a newer version"
         ));
     }
-    serde_json::from_str(body).map_err(|error| {
+    parse().map_err(|error| {
         // serde_json's own words may quote the text.
         format!(
             "not an entry at line {} column {}",

@@ -57,6 +57,39 @@ impl Store {
         })
     }
 
+    /// Tells how far each document of a session is that has a unit with a row, by path.
+    ///
+    /// # Errors
+    /// As [`Store::units`].
+    pub fn progress(&self, session: SessionId) -> Result<Vec<Progress>, StoreError> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT path, unit, state FROM unit WHERE session = ?1 ORDER BY path, unit",
+            )?;
+            let mut rows = statement.query([session.0])?;
+            let mut found: Vec<Progress> = Vec::new();
+            while let Some(row) = rows.next()? {
+                let text = |column| {
+                    let text = row.get_ref(column)?.as_str();
+                    text.map_err(|error| unreadable(TABLE, &error))
+                };
+                let (path, state) = (text(0)?, text(2)?);
+                if found.last().is_none_or(|last| last.path.as_str() != path) {
+                    let path = ProjectPath::from_listing(path);
+                    found.push(Progress {
+                        path: path.map_err(|error| unreadable(TABLE, &error))?,
+                        n_confirmed: 0,
+                        first_open: 1,
+                    });
+                }
+                if let Some(last) = found.last_mut() {
+                    last.take(count(row.get(1)?), state);
+                }
+            }
+            Ok(found)
+        })
+    }
+
     /// Returns the rows of all documents of a session, by path and in order.
     ///
     /// # Errors
@@ -82,6 +115,28 @@ impl Store {
             tx.execute("DELETE FROM unit WHERE session = ?1", [session.0])?;
             put(tx, session, units)
         })
+    }
+}
+
+/// Tells how far a document is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Progress {
+    /// The document.
+    pub path: ProjectPath,
+    /// Units that a person confirmed.
+    pub n_confirmed: usize,
+    /// The first unit, from 1, that is neither confirmed nor proposed; one more than the document has when there is none.
+    pub first_open: usize,
+}
+
+impl Progress {
+    /// Takes the next row in the order of units.
+    fn take(&mut self, unit: usize, state: &str) {
+        let is_confirmed = matches!(state, "approved" | "refined");
+        self.n_confirmed += usize::from(is_confirmed);
+        if unit == self.first_open && (is_confirmed || state == "proposed") {
+            self.first_open += 1;
+        }
     }
 }
 

@@ -120,7 +120,11 @@ impl FolderWorkspace {
     ///
     /// # Errors
     /// As [`Workspace::read`].
-    pub fn read_head(&self, asked: &ProjectPath, n_bytes: usize) -> Result<Vec<u8>, WorkspaceError> {
+    pub fn read_head(
+        &self,
+        asked: &ProjectPath,
+        n_bytes: usize,
+    ) -> Result<Vec<u8>, WorkspaceError> {
         let (_, file, _) = self.document(asked)?;
         let mut head = Vec::new();
         let read = file.take(n_bytes as u64).read_to_end(&mut head);

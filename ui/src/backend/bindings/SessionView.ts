@@ -80,4 +80,9 @@ undo: ActionView | null,
 /**
  * What can be done again next.
  */
-redo: ActionView | null, };
+redo: ActionView | null, 
+/**
+ * Whether the log is still being read: progress and texts are there, while the conversation and what waits for the
+ * person are missing until `sessionChanged` tells that they are there, too.
+ */
+isOpening: boolean, };

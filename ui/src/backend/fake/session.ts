@@ -70,6 +70,7 @@ export class FakeSession {
       nLearning: 0,
       undo: this.#done.at(-1)?.action ?? null,
       redo: this.#undone.at(-1)?.action ?? null,
+      isOpening: false,
     };
   }
 

@@ -48,9 +48,9 @@ impl AgentLoop<'_> {
         despite_issues: bool,
     ) -> Result<Step, RespondError> {
         let id = response.call_id.clone();
-        let state = context
-            .call(&id)
-            .ok_or_else(|| RespondError::NotPending(id.clone()))?;
+        let Some(state) = context.call(&id) else {
+            return repeated(context, &response);
+        };
         let draft = context.draft(&id);
         let decision = normalized(response.decision, draft.map(|draft| draft.target.as_str()))?;
         if let Some(earlier) = &state.response {
@@ -110,6 +110,18 @@ impl AgentLoop<'_> {
             push_outcome(&mut step, &state.call, outcome);
         }
         Ok(step)
+    }
+}
+
+/// Answers a decision on a draft whose call is over for good: the same again changes nothing.
+fn repeated(context: &Context, response: &CopilotResponse) -> Result<Step, RespondError> {
+    let id = || response.call_id.clone();
+    let past = context.past_draft(&response.call_id);
+    let past = past.ok_or_else(|| RespondError::NotPending(id()))?;
+    match past.decision {
+        None => Err(RespondError::NotPending(id())),
+        Some(decision) if *decision == response.decision => Ok(Step::default()),
+        Some(_) => Err(RespondError::AlreadyDecided(id())),
     }
 }
 

@@ -5,11 +5,9 @@ use std::sync::Arc;
 
 use diglot_document::{Document, Origin, ParseOptions, Twin, UnitState, align};
 
-use super::{
-    CallState, Context, ContextError, DocumentState, Guard, Rejected, Standing, Unit, Window,
-};
+use super::{CallState, Context, ContextError, DocumentState, Guard, Rejected, Standing, Unit};
 use crate::copilot::{CopilotResponse, Decision, DecisionMode};
-use crate::entry::{Chunk, Entry, Extraction, Lesson, Revision, Seq, SourceRead, UnitRef};
+use crate::entry::{Entry, Extraction, Revision, Seq, SourceRead, UnitRef};
 use crate::message::{CallId, Message, ToolCall, ToolDetail, ToolResult};
 use crate::tools::ToolName;
 use crate::workspace::{ProjectPath, SourceHash};
@@ -32,7 +30,8 @@ impl Context {
     /// When the entry breaks an invariant of the log; nothing is changed then.
     pub fn append(&mut self, entry: Entry) -> Result<(), ContextError> {
         let seq = Seq(self.seq().0 + 1);
-        match &entry {
+        let entry = Arc::new(entry);
+        match entry.as_ref() {
             Entry::Message(Message::User { .. } | Message::Assistant { .. }) | Entry::Chunk(_)
                 if !self.open_calls.is_empty() =>
             {
@@ -54,21 +53,21 @@ impl Context {
             }
             Entry::Message(Message::Tool(result)) => self.on_result(result)?,
             Entry::SourceRead(read) => self.on_source(seq, read)?,
-            Entry::Response(response) => self.on_response(seq, response)?,
-            Entry::Revision(revision) => self.on_revision(seq, revision)?,
-            Entry::Skip(unit) => self.on_skip(seq, unit)?,
+            Entry::Response(response) => self.on_response(seq, &entry, response)?,
+            Entry::Revision(revision) => self.on_revision(seq, &entry, revision)?,
+            Entry::Skip(unit) => self.on_skip(seq, &entry, unit)?,
             Entry::Extraction(extraction) => self.on_extraction(extraction),
             Entry::Lesson(lesson) => self.on_lesson(lesson),
             Entry::Chunk(chunk) => self.on_chunk(chunk),
             Entry::Undo(reversal) => self.on_undo(reversal)?,
             Entry::Redo(reversal) => self.on_redo(reversal)?,
         }
-        self.log.push(Arc::new(entry));
+        self.log.push(entry);
         Ok(())
     }
 
     fn on_user(&mut self, text: &str) {
-        self.said.push(self.log.len());
+        self.said.push((self.log.len(), text.to_owned()));
         self.model_has_turn = true;
         self.guard = Guard::default();
         self.grow(text.len());
@@ -123,6 +122,7 @@ impl Context {
                 response: None,
                 done: false,
                 standing: Standing::default(),
+                is_undoable: false,
             };
             self.calls.insert(call.id.clone(), state);
         }
@@ -365,7 +365,12 @@ impl Context {
         }
     }
 
-    fn on_response(&mut self, seq: Seq, response: &CopilotResponse) -> Result<(), ContextError> {
+    fn on_response(
+        &mut self,
+        seq: Seq,
+        entry: &Arc<Entry>,
+        response: &CopilotResponse,
+    ) -> Result<(), ContextError> {
         let id = &response.call_id;
         if !self.is_waiting(id) {
             return Err(ContextError::NoOpenCall(id.clone()));
@@ -373,7 +378,7 @@ impl Context {
         self.guard = Guard::default();
         let is_reopened = self.calls.get(id).is_some_and(|state| state.done);
         if let Some(draft) = self.draft(id).cloned() {
-            self.record(seq, &draft.path, draft.ordinal, response.mode);
+            self.record(seq, entry, (&draft.path, draft.ordinal), response.mode);
             self.decide(&draft, response);
             if is_reopened {
                 self.on_decided_again(response, &draft);
@@ -385,11 +390,12 @@ impl Context {
                     self.extractions.push_back(id.clone());
                 }
             }
-        } else if matches!(response.decision, Decision::Answer { .. }) {
-            self.said.push(self.log.len());
+        } else if let Some(text) = self.answered(response) {
+            self.said.push((self.log.len(), text));
         }
         if let Some(state) = self.calls.get_mut(id) {
             state.response = Some(response.clone());
+            state.is_undoable = state.resolution.is_some();
         }
         Ok(())
     }
@@ -420,10 +426,10 @@ impl Context {
             Decision::Reject { reason } => self.change(path, ordinal, |unit| {
                 unit.state = UnitState::Rejected;
                 unit.proposal = None;
-                unit.rejected = Some(Rejected {
+                unit.rejected = Some(Arc::new(Rejected {
                     draft: draft.target.clone(),
                     reason: reason.clone(),
-                });
+                }));
             }),
             Decision::Answer { .. } | Decision::Cancel => self.change(path, ordinal, |unit| {
                 unit.state = UnitState::Open;
@@ -464,7 +470,12 @@ impl Context {
         }
     }
 
-    fn on_revision(&mut self, seq: Seq, revision: &Revision) -> Result<(), ContextError> {
+    fn on_revision(
+        &mut self,
+        seq: Seq,
+        entry: &Arc<Entry>,
+        revision: &Revision,
+    ) -> Result<(), ContextError> {
         let (path, ordinal) = self.place(&revision.unit)?;
         let unit = self
             .documents
@@ -477,7 +488,7 @@ impl Context {
             return Err(ContextError::DraftsWait(path));
         }
         let (was_confirmed, origin) = (unit.state.is_confirmed(), unit.origin);
-        self.record(seq, &path, ordinal, DecisionMode::Single);
+        self.record(seq, entry, (&path, ordinal), DecisionMode::Single);
         let origin = if was_confirmed { origin } else { Origin::Hand };
         let target = revision.target.clone();
         self.confirm(
@@ -492,7 +503,12 @@ impl Context {
         Ok(())
     }
 
-    fn on_skip(&mut self, seq: Seq, unit: &UnitRef) -> Result<(), ContextError> {
+    fn on_skip(
+        &mut self,
+        seq: Seq,
+        entry: &Arc<Entry>,
+        unit: &UnitRef,
+    ) -> Result<(), ContextError> {
         let (path, ordinal) = self.place(unit)?;
         let is_proposed = |unit: &Unit| unit.proposal.is_some();
         let document = self.documents.get(&path);
@@ -503,7 +519,7 @@ impl Context {
             return Err(ContextError::DraftsWait(path));
         }
         self.guard = Guard::default();
-        self.record(seq, &path, ordinal, DecisionMode::Single);
+        self.record(seq, entry, (&path, ordinal), DecisionMode::Single);
         self.change(&path, ordinal, |unit| {
             unit.skipped = !unit.state.is_confirmed();
         });
@@ -519,55 +535,7 @@ impl Context {
 
     fn on_extraction(&mut self, extraction: &Extraction) {
         self.extractions.retain(|id| *id != extraction.call_id);
-    }
-
-    fn on_lesson(&mut self, lesson: &Lesson) {
-        self.on_notes(&lesson.units);
-        let Some(window) = &mut self.window else {
-            return;
-        };
-        window
-            .told
-            .retain(|_, told| !lesson.withdrawn.contains(&told.text));
-        for item in &lesson.items {
-            window.told.insert(item.id.0, item.into());
-            window.n_bytes += item.text.len();
-        }
-    }
-
-    fn on_chunk(&mut self, chunk: &Chunk) {
-        self.drop_raw_messages();
-        self.wanted = None;
-        self.reopens = false;
-        self.on_new_window();
-        let told = chunk
-            .memory
-            .iter()
-            .map(|item| (item.id.0, item.into()))
-            .collect();
-        self.window = Some(Window {
-            chunk: Arc::new(chunk.clone()),
-            start: self.log.len() + 1,
-            n_bytes: 0,
-            n_confirmed: 0,
-            told,
-            guides: Vec::new(),
-        });
-    }
-}
-
-impl Context {
-    /// Gives up the providers' own messages of the window that ends: they are replayed inside it alone, and the store
-    /// keeps them.
-    fn drop_raw_messages(&mut self) {
-        let start = self.window.as_ref().map_or(0, |window| window.start);
-        for entry in self.log.iter_mut().skip(start) {
-            if let Entry::Message(Message::Assistant { raw: Some(_), .. }) = entry.as_ref()
-                && let Entry::Message(Message::Assistant { raw, .. }) = Arc::make_mut(entry)
-            {
-                *raw = None;
-            }
-        }
+        self.retire(&extraction.call_id);
     }
 }
 

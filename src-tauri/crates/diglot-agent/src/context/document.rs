@@ -47,10 +47,8 @@ pub struct Unit {
     pub skipped: bool,
     /// The open call that proposes it.
     pub proposal: Option<CallId>,
-    /// The last call that proposed it, open or not.
-    pub last_call: Option<CallId>,
     /// The last draft that was refused, and why.
-    pub rejected: Option<Rejected>,
+    pub rejected: Option<Arc<Rejected>>,
     /// What the person confirmed before the source changed.
     pub former: Option<Arc<Former>>,
     /// Faulty drafts that went back to the model since the last one that was shown.
@@ -85,7 +83,6 @@ impl Default for Unit {
             revised: false,
             skipped: false,
             proposal: None,
-            last_call: None,
             rejected: None,
             former: None,
             faults: 0,

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::{Context, DocumentState, Window};
 use crate::agent_loop::{Actor, FinishReason};
-use crate::entry::{Chunk, ChunkMatch, Entry, Lesson};
+use crate::entry::{Chunk, ChunkMatch, Entry, Lesson, Seq};
 use crate::guide::GuideNote;
 use crate::limits;
 use crate::matches::Matches;
@@ -30,7 +30,7 @@ pub enum Plan {
 impl Context {
     /// Works out what the next step does.
     pub fn plan(&self) -> Plan {
-        if self.log.is_empty() {
+        if self.seq() == Seq(0) {
             return Plan::AwaitUser(FinishReason::Empty);
         }
         let runnable: Vec<CallId> = self
@@ -337,7 +337,7 @@ impl Context {
                     unit: ordinal + 1,
                     source,
                     repeat,
-                    rejected: rejected.map(|rejected| rejected.draft),
+                    rejected: rejected.map(|rejected| rejected.draft.clone()),
                 })
             })
             .collect()

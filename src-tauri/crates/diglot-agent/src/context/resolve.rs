@@ -18,10 +18,8 @@ impl Context {
     pub(super) fn resolve(&mut self, call: &ToolCall) -> Resolution {
         match self.try_resolve(call) {
             Ok(draft) => {
-                let id = call.id.clone();
                 self.change(&draft.path.clone(), draft.ordinal, |unit| {
-                    unit.proposal = Some(id.clone());
-                    unit.last_call = Some(id);
+                    unit.proposal = Some(call.id.clone());
                     unit.state = UnitState::Proposed;
                     unit.faults = 0;
                     unit.skipped = false;

@@ -14,7 +14,7 @@ pub use action::{Action, ActionKind};
 
 use super::{CallState, Context, ContextError, Draft, Guard, Unit};
 use crate::copilot::{CopilotResponse, Decision, DecisionMode};
-use crate::entry::{Reversal, Seq};
+use crate::entry::{Entry, Reversal, Seq};
 use crate::limits;
 use crate::message::CallId;
 use crate::store::TmPair;
@@ -61,6 +61,7 @@ struct Deed {
 #[derive(Debug, Clone)]
 struct Act {
     seq: Seq,
+    entry: Arc<Entry>,
     path: ProjectPath,
     ordinal: usize,
     kept: Box<Kept>,
@@ -80,6 +81,13 @@ struct Kept {
 enum Way {
     Back,
     Again,
+}
+
+impl Doings {
+    /// Forgets the pairs that the translation memory has given up.
+    pub(super) fn settle(&mut self) {
+        self.withdrawn.clear();
+    }
 }
 
 impl Deed {
@@ -102,7 +110,7 @@ impl Context {
     /// Returns the calls whose decisions are taken back next, in order.
     pub fn calls_of_undo(&self) -> Vec<CallId> {
         let acts = self.doings.done.back().map_or(&[][..], |deed| &deed.acts);
-        let id = |act: &Act| Some(self.response_of(act)?.call_id.clone());
+        let id = |act: &Act| Some(act.response()?.call_id.clone());
         acts.iter().filter_map(id).collect()
     }
 
@@ -120,8 +128,8 @@ impl Context {
     pub(super) fn record(
         &mut self,
         seq: Seq,
-        path: &ProjectPath,
-        ordinal: usize,
+        entry: &Arc<Entry>,
+        (path, ordinal): (&ProjectPath, usize),
         mode: DecisionMode,
     ) {
         let Some(kept) = self.kept(path, ordinal) else {
@@ -129,12 +137,13 @@ impl Context {
         };
         let act = Act {
             seq,
+            entry: Arc::clone(entry),
             path: path.clone(),
             ordinal,
             kept: Box::new(kept),
         };
         let doings = &mut self.doings;
-        doings.undone.clear();
+        let mut lost = std::mem::take(&mut doings.undone);
         let is_bulk = mode == DecisionMode::Bulk;
         match doings.done.back_mut() {
             Some(deed) if is_bulk && doings.in_bulk => deed.acts.push(act),
@@ -142,7 +151,21 @@ impl Context {
         }
         doings.in_bulk = is_bulk;
         if doings.done.len() > limits::UNDONE_ACTIONS {
-            doings.done.pop_front();
+            lost.extend(doings.done.pop_front());
+        }
+        self.release(lost.into_iter().flat_map(|deed| deed.acts));
+    }
+
+    /// Lets the calls go whose decisions can be neither taken back nor done again any more.
+    fn release(&mut self, acts: impl IntoIterator<Item = Act>) {
+        for act in acts {
+            let Some(response) = act.response() else {
+                continue;
+            };
+            if let Some(state) = self.calls.get_mut(&response.call_id) {
+                state.is_undoable = false;
+            }
+            self.retire(&response.call_id);
         }
     }
 
@@ -209,7 +232,7 @@ impl Context {
             let pair = self.pair(path.clone(), ordinal);
             self.doings.withdrawn.extend(pair);
         }
-        let response = self.response_of(act).cloned();
+        let response = act.response().cloned();
         if let (Some(response), Way::Back) = (&response, way) {
             self.take_back(response);
         }
@@ -338,22 +361,24 @@ impl Context {
     pub(super) fn move_doings(&mut self, path: &ProjectPath, places: &BTreeMap<usize, usize>) {
         let follow = |act: &mut Act| {
             if act.path != *path {
-                return true;
+                return false;
             }
             let Some(place) = places.get(&act.ordinal) else {
-                return false;
+                return true;
             };
             act.ordinal = *place;
             act.kept.unit.withdraw_proposal();
-            true
+            false
         };
         let doings = &mut self.doings;
+        let mut lost = Vec::new();
         for deed in doings.done.iter_mut().chain(&mut doings.undone) {
-            deed.acts.retain_mut(follow);
+            lost.extend(deed.acts.extract_if(.., |act| follow(act)));
         }
         doings.done.retain(|deed| !deed.acts.is_empty());
         doings.undone.retain(|deed| !deed.acts.is_empty());
         doings.untold.retain(|(of, _)| of != path);
+        self.release(lost);
     }
 
     fn kept(&self, path: &ProjectPath, ordinal: usize) -> Option<Kept> {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use diglot_document::{WhenMissing, missing_characters, render_target_with};
 
 use super::{Context, Window};
-use crate::copilot::Decision;
+use crate::copilot::{CopilotResponse, Decision};
 use crate::entry::{Chunk, Entry, UnitRef};
 use crate::limits;
 use crate::memory::Evidence;
-use crate::message::{CallId, Message};
+use crate::message::CallId;
 use crate::prompt::cut;
 use crate::workspace::ProjectPath;
 
@@ -28,38 +28,31 @@ impl Context {
     /// Returns the entries of the window, in order; all of the log before the first chunk.
     pub fn turns(&self) -> &[Arc<Entry>] {
         let start = self.window.as_ref().map_or(0, |window| window.start);
-        self.log.get(start..).unwrap_or_default()
+        self.log.since(start)
     }
 
     /// Returns the person's last messages and answers before a position of the log, oldest first, within the bounds of
     /// [`limits`]. The latest is always there, cut with an ellipsis where it is very long.
     pub fn earlier_messages(&self, before: usize) -> Vec<String> {
         let mut n_bytes = 0;
-        let places = self.said.iter().rev();
-        let mut texts: Vec<String> = places
-            .filter(|place| **place < before)
+        let said = self.said.iter().rev();
+        let mut texts: Vec<String> = said
+            .filter(|(place, _)| *place < before)
             .take(limits::REPEATED_MESSAGES)
-            .filter_map(|place| self.said_at(*place))
+            .map(|(_, text)| text)
             .enumerate()
             .take_while(|(age, text)| {
                 n_bytes += if *age == 0 { 0 } else { text.len() };
                 n_bytes <= limits::REPEATED_BYTES
             })
-            .map(|(_, text)| cut(&text, self.halved(limits::LATEST_BYTES)))
+            .map(|(_, text)| cut(text, self.halved(limits::LATEST_BYTES)))
             .collect();
         texts.reverse();
         texts
     }
 
-    /// Returns what the person said at a place of the log, an answer with its question.
-    fn said_at(&self, place: usize) -> Option<String> {
-        let entry = self.log.get(place)?.as_ref();
-        if let Entry::Message(Message::User { text }) = entry {
-            return Some(text.clone());
-        }
-        let Entry::Response(response) = entry else {
-            return None;
-        };
+    /// Returns an answer of the person with its question.
+    pub(super) fn answered(&self, response: &CopilotResponse) -> Option<String> {
         let Decision::Answer { choice, text } = &response.decision else {
             return None;
         };

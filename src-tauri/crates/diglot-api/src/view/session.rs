@@ -68,6 +68,10 @@ pub struct SessionPage {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own that the screen shows"
+)]
 pub struct SessionView {
     /// Its summary.
     pub session: SessionSummary,
@@ -104,6 +108,10 @@ pub struct SessionView {
     pub undo: Option<ActionView>,
     /// What can be done again next.
     pub redo: Option<ActionView>,
+    /// Whether the log is still being read: progress and texts are there, while the conversation and what waits for the
+    /// person are missing until `sessionChanged` tells that they are there, too.
+    #[serde(default)]
+    pub is_opening: bool,
 }
 
 /// Names who must act next.

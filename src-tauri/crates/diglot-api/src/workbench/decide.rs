@@ -9,6 +9,7 @@ use diglot_agent::{
     ProjectPath, Seq, Step,
 };
 
+use super::present::Part;
 use super::sessions::Session;
 use super::{Workbench, blocking, lock, now};
 use crate::error::{ApiError, ErrorCode};
@@ -334,6 +335,26 @@ impl Workbench {
         let provider = self.translator_name();
         let mut context = lock(&session.context);
         self.catch_up(session, &mut context)?;
-        super::present::session_view(session, &context, since, provider)
+        let earlier = self.earlier(session, &context, since)?;
+        super::present::session_view(session, &context, &Part { since, earlier }, provider)
+    }
+
+    /// Reads the entries after `since` that a context holds no longer.
+    fn earlier(
+        &self,
+        session: &Session,
+        context: &Context,
+        since: Option<Seq>,
+    ) -> Result<Vec<(Seq, Entry)>, ApiError> {
+        let held_since = context.held_since();
+        let Some(since) = since.filter(|since| *since < held_since) else {
+            return Ok(Vec::new());
+        };
+        let n = held_since.0 - since.0;
+        let log = self.store.log_part(session.id, since, n as usize)?;
+        match log.fault {
+            None => Ok(log.entries),
+            Some(fault) => Err(fault.into()),
+        }
     }
 }

@@ -56,11 +56,20 @@ pub(super) fn summary(row: &SessionRow) -> SessionSummary {
     }
 }
 
+/// Says which part of a conversation is shown.
+#[derive(Debug, Default)]
+pub(super) struct Part {
+    /// What follows this entry; the latest turns where there is none.
+    pub(super) since: Option<Seq>,
+    /// The entries after it that the context holds no longer.
+    pub(super) earlier: Vec<(Seq, Entry)>,
+}
+
 /// Shows an open session.
 pub(super) fn session_view(
     session: &Session,
     context: &Context,
-    since: Option<Seq>,
+    part: &Part,
     provider: String,
 ) -> Result<SessionView, ApiError> {
     let row = lock(&session.row).clone();
@@ -72,7 +81,7 @@ pub(super) fn session_view(
     summary.n_confirmed = counts.n_confirmed;
     summary.n_waiting = counts.n_waiting;
     summary.n_tokens = counts.n_tokens;
-    let (turns, has_earlier) = turns(context, since);
+    let (turns, has_earlier) = turns(context, part);
     let files = progress(session, context);
     let attempt = attempt_view(&row);
     Ok(SessionView {
@@ -102,7 +111,32 @@ pub(super) fn session_view(
         n_learning: context.open_extractions().count(),
         undo: context.undoable().as_ref().map(action_view),
         redo: context.redoable().as_ref().map(action_view),
+        is_opening: false,
     })
+}
+
+/// Shows what the rows beside a log tell of a session, while the log is read.
+pub(super) fn opening_view(row: &SessionRow, files: Vec<ProgressView>) -> SessionView {
+    SessionView {
+        session: summary(row),
+        seq: row.seq.0,
+        actor: ActorView::User,
+        running: false,
+        finish: None,
+        attempt: None,
+        requests: Vec::new(),
+        turns: Vec::new(),
+        has_earlier: true,
+        files,
+        target_problems: Vec::new(),
+        folder_present: false,
+        instructions: String::new(),
+        provider: String::new(),
+        n_learning: 0,
+        undo: None,
+        redo: None,
+        is_opening: true,
+    }
 }
 
 fn attempt_view(row: &SessionRow) -> Option<AttemptView> {
@@ -236,21 +270,21 @@ fn progress(session: &Session, context: &Context) -> Vec<ProgressView> {
 
 /// Shows the conversation after `since`, each draft and question once and as it stands now. One that was decided
 /// after `since` and proposed before it is shown at its old place.
-fn turns(context: &Context, since: Option<Seq>) -> (Vec<TurnView>, bool) {
+fn turns(context: &Context, part: &Part) -> (Vec<TurnView>, bool) {
     let mut turns: Vec<TurnView> = Vec::new();
-    let mut has_earlier = false;
-    let first = since.unwrap_or(Seq(0));
-    let entries = context.entries_since(first);
+    let mut has_earlier = part.since.is_none() && context.held_since() > Seq(0);
+    let earlier = part.earlier.iter().map(|(seq, entry)| (*seq, entry));
+    let held = context.entries_since(part.since.unwrap_or(Seq(0)));
+    let entries = earlier.chain(held.map(|(seq, entry)| (seq, entry.as_ref())));
     // From the end, so that a long log costs what is shown of it.
-    for (offset, entry) in entries.iter().enumerate().rev() {
-        let seq = Seq(first.0 + offset as u64 + 1);
+    for (seq, entry) in entries.rev() {
         let moved = context.moved_at(seq).iter();
         let mut found: Vec<TurnView> = moved.filter_map(|id| call_turn(context, id)).collect();
         found.extend(entry_turns(context, seq, entry));
         found.reverse();
         turns.extend(found);
-        if turns.len() >= TURNS && since.is_none() {
-            has_earlier = offset > 0;
+        if turns.len() >= TURNS && part.since.is_none() {
+            has_earlier = seq > Seq(1);
             break;
         }
     }
@@ -343,13 +377,24 @@ fn learnt(extraction: &Extraction) -> TurnKind {
 
 /// Shows a draft or a question as it stands now; other calls are shown by their results.
 fn call_turn(context: &Context, id: &CallId) -> Option<TurnView> {
+    if let Some(past) = context.past_draft(id) {
+        let turn = TurnKind::Drafted {
+            path: past.unit.path.as_str().to_owned(),
+            unit: past.unit.unit,
+            call_id: id.to_string(),
+            outcome: outcome(past.decision, false),
+        };
+        let seq = past.seq.0;
+        return Some(TurnView { seq, turn });
+    }
     let state = context.call(id)?;
+    let decision = state.response.as_ref().map(|response| &response.decision);
     let turn = match &state.resolution {
         Some(Resolution::Draft(draft)) => TurnKind::Drafted {
             path: draft.path.as_str().to_owned(),
             unit: draft.ordinal + 1,
             call_id: id.to_string(),
-            outcome: outcome(state),
+            outcome: outcome(decision, state.waits()),
         },
         None if ToolName::of(&state.call.name) == Some(ToolName::Ask) => {
             let ask = diglot_agent::tools::ask::read(&state.call).ok()?;
@@ -358,7 +403,7 @@ fn call_turn(context: &Context, id: &CallId) -> Option<TurnView> {
                 question: ask.question,
                 options: ask.options,
                 answer: answer(state),
-                outcome: outcome(state),
+                outcome: outcome(decision, state.waits()),
             }
         }
         Some(Resolution::Refused { .. }) | None => return None,
@@ -386,13 +431,13 @@ fn answer(state: &CallState) -> Option<String> {
     }
 }
 
-fn outcome(state: &CallState) -> OutcomeView {
-    match state.response.as_ref().map(|response| &response.decision) {
+fn outcome(decision: Option<&Decision>, waits: bool) -> OutcomeView {
+    match decision {
         Some(Decision::Approve) => OutcomeView::Approved,
         Some(Decision::Refine { .. }) => OutcomeView::Refined,
         Some(Decision::Reject { .. }) => OutcomeView::Rejected,
         Some(Decision::Answer { .. }) => OutcomeView::Answered,
-        None if state.waits() => OutcomeView::Waiting,
+        None if waits => OutcomeView::Waiting,
         Some(Decision::Cancel) | None => OutcomeView::SetAside,
     }
 }

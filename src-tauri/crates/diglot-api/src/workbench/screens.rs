@@ -1,6 +1,7 @@
 //! What a session shows when it is opened, kept beside its log at the end of each use: a long session is looked at at
 //! once, while its log is folded behind. A cache of what the fold shows at one entry, never the truth: a screen of
-//! another entry, program or settings is not used, and no decision is taken from one.
+//! another entry, program or settings is not used, and no decision is taken from one. Where there is none, the rows of
+//! units beside the log are shown, and the conversation follows.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -8,16 +9,20 @@ use std::time::UNIX_EPOCH;
 
 use diglot_agent::entry::SourceRead;
 use diglot_agent::{Context, Entry, ProjectPath, SessionId};
-use diglot_store::SessionRow;
+use diglot_store::{Progress, SessionRow};
 use serde::{Deserialize, Serialize};
 
 use super::checks::Dismissed;
+use super::present::Part;
 use super::sessions::Session;
 use super::{Workbench, blocking, lock, present};
 use crate::error::{ApiError, ErrorCode};
 use crate::event::ApiEvent;
 use crate::view::document::{DocumentView, UnitView};
-use crate::view::session::SessionView;
+use crate::view::session::{ProgressView, SessionView};
+
+/// Entries from which on a session without a kept screen is shown from its rows: a shorter log is read at once.
+const LONG: u64 = 5_000;
 
 /// Holds the screen of a session that is not folded yet.
 pub(super) struct Screen {
@@ -31,7 +36,7 @@ pub(super) struct Screen {
 /// Holds what is stored of a screen.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Kept {
+pub(super) struct Kept {
     view: SessionView,
     documents: Vec<KeptDocument>,
 }
@@ -48,6 +53,15 @@ struct KeptDocument {
 }
 
 impl Screen {
+    pub(super) fn new(kept: Kept, row: SessionRow, dismissed: Dismissed) -> Self {
+        Self {
+            kept,
+            row,
+            dismissed,
+            read: Mutex::default(),
+        }
+    }
+
     /// Shows the session.
     pub(super) fn view(&self, provider: String) -> SessionView {
         present::kept_view(self.kept.view.clone(), &self.row, provider)
@@ -71,7 +85,7 @@ impl Screen {
             return Ok(None);
         };
         view.n_confirmed = known.n_confirmed;
-        view.next_open = known.next_open;
+        view.next_open = known.next_open.filter(|unit| *unit <= view.n_units);
         let format = context.document(path).map(|state| state.document.format);
         let rows = workbench
             .store()
@@ -174,18 +188,47 @@ impl Workbench {
         }
         let dismissed = Dismissed(self.store().dismissals(id)?);
         let maker = self.maker(&row, &dismissed);
-        let Some(kept) = self.store().screen(id, &maker)? else {
-            return Ok(None);
+        let kept = self.store().screen(id, &maker)?;
+        let kept = kept.and_then(|kept| serde_json::from_str(&kept).ok());
+        let kept = match kept {
+            Some(kept) => kept,
+            None if row.seq.0 >= LONG => self.rows(&row)?,
+            None => return Ok(None),
         };
-        let Ok(kept) = serde_json::from_str(&kept) else {
-            return Ok(None);
+        Ok(Some(Arc::new(Screen::new(kept, row, dismissed))))
+    }
+
+    /// Gathers what the rows beside a log tell, for a session that ended without order or is opened by another program.
+    pub(super) fn rows(&self, row: &SessionRow) -> Result<Kept, ApiError> {
+        let read = self.store().documents_read(row.id)?;
+        let progress = self.store().progress(row.id)?;
+        let progress: HashMap<&str, &Progress> = progress
+            .iter()
+            .map(|progress| (progress.path.as_str(), progress))
+            .collect();
+        let documents: Vec<KeptDocument> = read
+            .into_iter()
+            .map(|read| {
+                let known = progress.get(read.path.as_str());
+                KeptDocument {
+                    n_confirmed: known.map_or(0, |known| known.n_confirmed),
+                    next_open: Some(known.map_or(1, |known| known.first_open)),
+                    special: Vec::new(),
+                    read,
+                }
+            })
+            .collect();
+        let file = |document: &KeptDocument| ProgressView {
+            path: document.read.path.as_str().to_owned(),
+            n_units: None,
+            n_confirmed: document.n_confirmed,
+            next_open: document.next_open,
         };
-        Ok(Some(Arc::new(Screen {
-            kept,
-            row,
-            dismissed,
-            read: Mutex::default(),
-        })))
+        let files = documents.iter().map(file).collect();
+        Ok(Kept {
+            view: present::opening_view(row, files),
+            documents,
+        })
     }
 
     /// Opens a session in the background; hosts hear of it when it is there.
@@ -212,7 +255,7 @@ impl Workbench {
         }
         let (seq, kept) = {
             let context = lock(&session.context);
-            let view = present::session_view(session, &context, None, String::new());
+            let view = present::session_view(session, &context, &Part::default(), String::new());
             let Ok(view) = view else { return };
             let dismissed = lock(&session.dismissed);
             let documents = context.documents();

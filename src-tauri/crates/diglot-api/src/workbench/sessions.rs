@@ -195,12 +195,13 @@ impl Workbench {
     ) -> Result<(Context, Option<String>), ApiError> {
         let mut context = Context::new(self.session_settings(row, settings));
         let mut fault = None;
+        let window = self.store.last_window(row.id)?;
         while fault.is_none() {
             if self.is_closing.load(Ordering::SeqCst) {
                 let text = "the application closes";
                 return Err(ApiError::new(ErrorCode::Internal, text));
             }
-            let part = self.store.log_part(row.id, context.seq(), PART)?;
+            let part = self.store.fold_part(row.id, context.seq(), PART, window)?;
             if part.entries.is_empty() && part.fault.is_none() {
                 break;
             }
@@ -211,13 +212,11 @@ impl Workbench {
                     break;
                 }
             }
+            // It is stored already.
+            context.settle();
         }
         // The log does not tell of lessons, nor of answers that could not be used; the row does.
         context.spend(row.counts.n_tokens.saturating_sub(context.n_tokens()));
-        // What the fold touched is stored already.
-        context.take_touched();
-        context.take_pairs();
-        context.take_withdrawn();
         Ok((context, fault))
     }
 

@@ -178,7 +178,8 @@ impl Output {
     fn read(seen: &Seen, bytes: &[u8]) -> Option<Self> {
         let again = formats::reopen(&seen.document, bytes).ok()?;
         let units = again.segments.into_iter();
-        let text = keys::decode(bytes, &seen.view.encoding).unwrap_or_else(|| again.text.to_string());
+        let text =
+            keys::decode(bytes, &seen.view.encoding).unwrap_or_else(|| again.text.to_string());
         Some(Self {
             text: text.replace("\r\n", "\n").replace('\r', "\n"),
             units: units.map(|segment| segment.source).collect(),

@@ -146,10 +146,7 @@ impl Evidence {
 
     /// Returns the languages of the pairs.
     pub(crate) fn languages(&self) -> Option<LanguagePair> {
-        let text = self
-            .documents
-            .first()
-            .map(|seen| &*seen.document.text);
+        let text = self.documents.first().map(|seen| &*seen.document.text);
         let english = LanguageTag::parse("en").ok();
         let source = text
             .and_then(diglot_document::language::detect)

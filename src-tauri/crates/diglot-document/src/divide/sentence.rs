@@ -73,10 +73,7 @@ fn is_mark(byte: u8) -> bool {
 }
 
 fn is_close(byte: u8) -> bool {
-    matches!(
-        byte,
-        b'"' | b'\'' | b'(' | b')' | b'[' | b']' | b'{' | b'}'
-    )
+    matches!(byte, b'"' | b'\'' | b'(' | b')' | b'[' | b']' | b'{' | b'}')
 }
 
 fn is_space(byte: u8) -> bool {

@@ -1,10 +1,12 @@
 //! Commits: all or nothing, the optimistic lock, and reading back.
 
-use diglot_agent::store::SessionCounts;
-use diglot_agent::{Seq, SourceText};
+use diglot_agent::message::{RawMessage, Usage};
+use diglot_agent::store::{SessionCounts, UnitRow};
+use diglot_agent::{Message, Seq, SourceText};
 use diglot_document::{Origin, UnitState};
 
 use super::*;
+use crate::Progress;
 use crate::fixture::{commit, item, new_session, pair, path, read, said, store, tm_pair, unit};
 
 #[test]
@@ -252,4 +254,89 @@ fn a_source_that_is_not_what_was_read_is_an_error() {
         ),
         "{error:?}"
     );
+}
+
+#[test]
+fn a_fold_skips_what_only_the_window_needs() {
+    let raw = Some(RawMessage {
+        provider: "p".to_owned(),
+        message: serde_json::json!({"role": "assistant"}),
+    });
+    let answered = |raw| {
+        Entry::Message(Message::Assistant {
+            text: "Ja.".to_owned(),
+            reasoning: None,
+            tool_calls: Vec::new(),
+            raw,
+            usage: Usage::default(),
+        })
+    };
+    let chunk: Entry = serde_json::from_value(serde_json::json!({"type": "chunk", "value":
+        {"path": null, "fromUnit": 1, "toUnit": 0, "memory": [], "matches": []}}))
+    .unwrap();
+    let (store, session) = store();
+    assert_eq!(store.last_window(session).unwrap(), Seq(0));
+    let mut work = commit(session, 0);
+    work.entries = vec![
+        answered(raw.clone()),
+        chunk.clone(),
+        answered(raw.clone()),
+        chunk.clone(),
+        answered(raw.clone()),
+    ];
+    store.commit(&work).unwrap();
+    assert_eq!(store.last_window(session).unwrap(), Seq(4));
+    let lean = store.fold_part(session, Seq(0), 9, Seq(4)).unwrap();
+    assert!(lean.fault.is_none());
+    let lean: Vec<Entry> = lean.entries.into_iter().map(|(_, entry)| entry).collect();
+    let bare = || answered(None);
+    assert_eq!(lean, [bare(), chunk.clone(), bare(), chunk, answered(raw)]);
+}
+
+#[test]
+fn the_documents_that_were_read_are_known_without_the_log() {
+    let (store, session) = store();
+    assert_eq!(store.documents_read(session).unwrap(), []);
+    let text = |text: &str| SourceText::new(text.as_bytes().to_vec());
+    let (first, again, other) = (text("One.\n"), text("Two.\n"), text("Three.\n"));
+    let mut work = commit(session, 0);
+    work.entries = vec![
+        read("b.md", &first),
+        said("Go on."),
+        read("a.md", &other),
+        read("b.md", &again),
+    ];
+    work.sources = vec![first, again.clone(), other.clone()];
+    store.commit(&work).unwrap();
+    let found = store.documents_read(session).unwrap();
+    let found: Vec<_> = found
+        .iter()
+        .map(|read| (read.path.as_str(), &read.hash))
+        .collect();
+    assert_eq!(found, [("b.md", &again.hash), ("a.md", &other.hash)]);
+}
+
+#[test]
+fn rows_tell_how_far_each_document_is() {
+    let (store, session) = store();
+    let mut work = commit(session, 0);
+    let in_state = |path, number, state| UnitRow {
+        state,
+        ..unit(path, number, "One.", "Eins.")
+    };
+    work.units = vec![
+        in_state("a.md", 1, UnitState::Approved),
+        in_state("a.md", 2, UnitState::Proposed),
+        in_state("a.md", 3, UnitState::Rejected),
+        in_state("a.md", 4, UnitState::Refined),
+        in_state("b.md", 2, UnitState::Approved),
+    ];
+    store.commit(&work).unwrap();
+    let progress = |name, n_confirmed, first_open| Progress {
+        path: path(name),
+        n_confirmed,
+        first_open,
+    };
+    let expected = [progress("a.md", 2, 3), progress("b.md", 1, 1)];
+    assert_eq!(store.progress(session).unwrap(), expected);
 }

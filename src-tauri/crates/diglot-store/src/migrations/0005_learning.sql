@@ -14,3 +14,5 @@ CREATE TABLE guide_folder (
     PRIMARY KEY (guide, folder)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX guide_folder_folder ON guide_folder (folder);
+-- What a session has read, found without going through its log.
+CREATE INDEX entry_read ON entry (session, seq) WHERE kind = 'sourceRead';

@@ -66,36 +66,9 @@ impl Context {
             .extend(untold.map(|action| (seq, action)));
     }
 
-    fn entry_of(&self, act: &Act) -> Option<&Entry> {
-        let place = usize::try_from(act.seq.0).ok()?.checked_sub(1)?;
-        self.log.get(place).map(AsRef::as_ref)
-    }
-
-    pub(super) fn response_of(&self, act: &Act) -> Option<&CopilotResponse> {
-        if let Entry::Response(response) = self.entry_of(act)? {
-            Some(response)
-        } else {
-            None
-        }
-    }
-
-    /// Returns the text that an act gave to its unit, where it gave one.
-    fn text_of(&self, act: &Act) -> Option<String> {
-        if let Entry::Revision(revision) = self.entry_of(act)? {
-            return Some(revision.target.clone());
-        }
-        match &self.response_of(act)?.decision {
-            Decision::Refine { target } => Some(target.clone()),
-            Decision::Approve
-            | Decision::Reject { .. }
-            | Decision::Answer { .. }
-            | Decision::Cancel => None,
-        }
-    }
-
     /// Names what an act was; the unit before it is the kept one on the way back, and the present one otherwise.
     pub(super) fn kind_of(&self, act: &Act, way: Way) -> Option<ActionKind> {
-        Some(match self.entry_of(act)? {
+        Some(match act.entry.as_ref() {
             Entry::Response(response) => match &response.decision {
                 Decision::Approve => ActionKind::Approve,
                 Decision::Refine { .. } => ActionKind::Refine,
@@ -141,7 +114,32 @@ impl Context {
                 unit: act.ordinal + 1,
             },
             n_units: deed.acts.len(),
-            text: self.text_of(act),
+            text: act.text(),
         })
+    }
+}
+
+impl Act {
+    /// Returns the decision that it is, if it is one.
+    pub(super) fn response(&self) -> Option<&CopilotResponse> {
+        if let Entry::Response(response) = self.entry.as_ref() {
+            Some(response)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the text that it gave to its unit, where it gave one.
+    fn text(&self) -> Option<String> {
+        if let Entry::Revision(revision) = self.entry.as_ref() {
+            return Some(revision.target.clone());
+        }
+        match &self.response()?.decision {
+            Decision::Refine { target } => Some(target.clone()),
+            Decision::Approve
+            | Decision::Reject { .. }
+            | Decision::Answer { .. }
+            | Decision::Cancel => None,
+        }
     }
 }

@@ -5,6 +5,8 @@ use diglot_agent::{ProjectPath, SessionId};
 use super::*;
 use crate::schema::DocumentViewRequest;
 use crate::view::document::DocumentView;
+use crate::workbench::checks::Dismissed;
+use crate::workbench::screens::Screen;
 
 const PATHS: [&str; 2] = ["intro.md", "notes.txt"];
 
@@ -121,4 +123,44 @@ async fn a_screen_of_another_time_is_not_shown() {
     bench.wb().settings_update(request).await.unwrap();
     let screen = bench.wb().screen(SessionId(id)).await.unwrap();
     assert!(screen.is_none(), "settings changed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_kept_screen_the_rows_show_what_was_confirmed() {
+    let server = FakeServer::cooperative(Cooperation::default()).unwrap();
+    let mut bench = Bench::new(&[("intro.md", INTRO), ("notes.txt", NOTES)]);
+    bench.use_server(&server).await;
+    let id = session(&bench).await;
+    // What a killed program leaves behind.
+    bench.reopen().await;
+    let wb = bench.wb();
+    let row = wb.store().session(SessionId(id)).unwrap();
+    let dismissed = Dismissed(wb.store().dismissals(row.id).unwrap());
+    let screen = Screen::new(wb.rows(&row).unwrap(), row, dismissed);
+    let shown = screen.view(wb.translator_name());
+    assert!(shown.is_opening);
+    let page = |path: &str| {
+        let path = ProjectPath::parse(path).unwrap();
+        screen.page(wb, &path, 1, 100).unwrap().unwrap()
+    };
+    let pages_before: Vec<DocumentView> = PATHS.into_iter().map(page).collect();
+    let view = bench.view(id).await;
+    assert!(!view.is_opening);
+    assert_eq!((shown.session, shown.seq), (view.session, view.seq));
+    let confirmed = |files: &[crate::view::session::ProgressView]| {
+        let files = files.iter();
+        let confirmed = files.map(|file| (file.path.clone(), file.n_confirmed));
+        confirmed.collect::<Vec<_>>()
+    };
+    assert_eq!(confirmed(&shown.files), confirmed(&view.files));
+    for (before, after) in pages_before.iter().zip(pages(&bench, id).await) {
+        assert_eq!(before.n_confirmed, after.n_confirmed);
+        for (before, after) in before.units.iter().zip(after.units) {
+            let before = (&before.source, &before.target, before.state, before.revised);
+            assert_eq!(
+                before,
+                (&after.source, &after.target, after.state, after.revised)
+            );
+        }
+    }
 }

@@ -1,0 +1,60 @@
+//! The window of the conversation that the model is sent: where it begins, and what the model was told in it.
+
+use std::sync::Arc;
+
+use super::{Context, Window};
+use crate::entry::{Chunk, Entry, Lesson};
+use crate::limits;
+use crate::message::Message;
+
+impl Context {
+    pub(super) fn on_lesson(&mut self, lesson: &Lesson) {
+        self.on_notes(&lesson.units);
+        let Some(window) = &mut self.window else {
+            return;
+        };
+        window
+            .told
+            .retain(|_, told| !lesson.withdrawn.contains(&told.text));
+        for item in &lesson.items {
+            window.told.insert(item.id.0, item.into());
+            window.n_bytes += item.text.len();
+        }
+    }
+
+    pub(super) fn on_chunk(&mut self, chunk: &Chunk) {
+        self.drop_raw_messages();
+        self.wanted = None;
+        self.reopens = false;
+        self.on_new_window();
+        let told = chunk
+            .memory
+            .iter()
+            .map(|item| (item.id.0, item.into()))
+            .collect();
+        self.window = Some(Window {
+            chunk: Arc::new(chunk.clone()),
+            start: self.log.len() + 1,
+            n_bytes: 0,
+            n_confirmed: 0,
+            told,
+            guides: Vec::new(),
+        });
+        let n_told = self.said.len().saturating_sub(limits::REPEATED_MESSAGES);
+        self.said.drain(..n_told);
+        self.let_go(self.log.len().saturating_sub(limits::HELD_ENTRIES));
+    }
+
+    /// Gives up the providers' own messages of the window that ends: they are replayed inside it alone, and the store
+    /// keeps them.
+    fn drop_raw_messages(&mut self) {
+        let start = self.window.as_ref().map_or(0, |window| window.start);
+        for entry in self.log.since_mut(start) {
+            if let Entry::Message(Message::Assistant { raw: Some(_), .. }) = entry.as_ref()
+                && let Entry::Message(Message::Assistant { raw, .. }) = Arc::make_mut(entry)
+            {
+                *raw = None;
+            }
+        }
+    }
+}
