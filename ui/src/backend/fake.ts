@@ -17,6 +17,7 @@ import type { SettingsView } from "./bindings/SettingsView";
 import type { KeyState } from "./bindings/KeyState";
 import { FakeGuides } from "./fake/guides";
 import { fail, FakeSession } from "./fake/session";
+import { FakeTerms } from "./fake/terms";
 import { parts, wordDiff } from "./fake/text";
 import * as world from "./fake/world";
 
@@ -51,6 +52,7 @@ export class FakeBackend implements Backend {
     { source: "pt", target: "en", nBytes: 40_200_000 },
   ];
   readonly #guides = new FakeGuides();
+  readonly #terms = new FakeTerms();
   #memory: MemoryItemView[] = world.memoryItems(Date.now());
 
   constructor({ thinkMs = 400, settings = {}, folder = null, database = {} }: FakeOptions = {}) {
@@ -149,9 +151,9 @@ export class FakeBackend implements Backend {
       this.#change(sessionId, (session) => session.revise(path, unit, target)),
     unit_skip: ({ sessionId, path, unit }) => this.#change(sessionId, (session) => session.skip(path, unit)),
     proposal_diff: ({ sessionId, path, unit, target }) => {
-      const { target: draft, issues } = this.#session(sessionId).unit(path, unit);
+      const { source, target: draft, issues } = this.#session(sessionId).unit(path, unit);
       const open = issues.filter(({ missing }) => missing.some((text) => !target.includes(text)));
-      return { pieces: wordDiff(draft ?? "", target), issues: open, parts: parts(target) };
+      return { pieces: wordDiff(draft ?? "", target), issues: open, parts: parts(target), ...this.#terms.lit(source, target) };
     },
     target_resolve: ({ sessionId }) => this.#session(sessionId).view(),
     memory_list: () => this.#memoryView(),

@@ -79,6 +79,13 @@ export class Review {
     const compared = this.#compared;
     return compared !== null && compared.key === this.key && compared.text === this.text ? compared.view : null;
   });
+  /** What is known of the unit's terms: the newest there is, so that they do not blink between two keys. */
+  readonly known = $derived.by((): DiffView | null => {
+    const view = this.mode !== "read" && this.#compared?.key === this.key ? this.#compared.view : null;
+    // The text of a unit can change on disk; its pieces join to it.
+    const source = this.proposal?.source ?? this.unit?.source;
+    return view?.sourceParts.map((part) => part.text).join("") === source ? view : null;
+  });
   /** Pieces of the diff to show: the newest there is, so that the line does not blink between two keys. */
   readonly diff = $derived.by((): DiffView | null => {
     if (!this.showDiff || !this.changed || this.base === "") return null;

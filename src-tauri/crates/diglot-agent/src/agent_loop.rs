@@ -13,6 +13,7 @@ use crate::memory::{Applied, Evidence, Memory, extract};
 use crate::message::{CallId, Message, RefusedReason, ToolCall, ToolDetail, ToolResult, Usage};
 use crate::model::{Finish, Model, ModelError, ModelRequest, ModelResponse};
 use crate::prompt;
+use crate::terms::{Glossary, Terms};
 use crate::tool::{Tool, ToolError, ToolOutcome};
 use crate::tools::ToolName;
 use crate::workspace::{ProjectPath, SourceText, Workspace, WorkspaceError};
@@ -95,6 +96,8 @@ pub struct AgentLoop<'a> {
     pub memory: &'a Memory,
     /// The translation memory.
     pub matches: &'a dyn Matches,
+    /// The termbase.
+    pub terms: &'a dyn Terms,
     /// Whether a model learns from decisions; otherwise the change alone does.
     pub has_memory_model: bool,
 }
@@ -166,15 +169,17 @@ impl AgentLoop<'_> {
     }
 
     fn begin_turn(&self, context: &Context) -> Begun {
-        let chunk = context.next_chunk(self.memory, self.matches);
+        let languages = &context.settings().languages;
+        let glossary = Glossary::new(self.terms, self.memory, languages);
+        let chunk = context.next_chunk(self.memory, self.matches, &glossary);
         let lesson = if chunk.is_some() {
             None
         } else {
-            context.next_lesson(self.memory)
+            context.next_lesson(self.memory, &glossary)
         };
         let request = prompt::translator_request(
             context,
-            self.memory,
+            &glossary,
             self.tools,
             chunk.as_ref(),
             lesson.as_ref(),

@@ -17,6 +17,7 @@ use crate::limits;
 use crate::memory::{MemoryItem, Term};
 use crate::message::{CallId, RefusedReason, ToolCall, Usage};
 use crate::store::{SessionCounts, TmPair, UnitRow};
+use crate::terms::{TermEntry, Waiver};
 use crate::workspace::{ProjectPath, SourceHash, SourceText};
 
 mod append;
@@ -26,6 +27,7 @@ mod past;
 mod plan;
 mod resolve;
 mod tail;
+mod terms;
 mod undo;
 mod view;
 mod window;
@@ -181,6 +183,10 @@ struct Window {
     told: BTreeMap<i64, Told>,
     /// Pages of guides that were given since, by the hash of the guide.
     guides: Vec<(String, usize)>,
+    /// Terms that it was told, in order.
+    terms: Vec<TermEntry>,
+    /// Findings on terms that do not send a draft back.
+    waived: HashSet<Waiver>,
 }
 
 /// Holds what the model was told of one memory item.

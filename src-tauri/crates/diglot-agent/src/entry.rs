@@ -10,6 +10,7 @@ use crate::guide::GuideNote;
 use crate::matches::TmMatch;
 use crate::memory::{MemoryItem, MemoryOp};
 use crate::message::{CallId, Message, Replayed};
+use crate::terms::{TermEntry, Waiver};
 use crate::workspace::{ProjectPath, SourceHash};
 
 /// Version of the stored form of [`Entry`]; older ones stay readable.
@@ -150,6 +151,15 @@ pub struct Lesson {
     /// How units stand now of which the model was told another decision before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<UnitNote>,
+    /// Terms of the units at hand that the model was not told yet, or otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<TermEntry>,
+    /// Terms that it was told and that hold no longer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ended_terms: Vec<TermEntry>,
+    /// Findings on terms that the person waived since, not told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waived: Vec<Waiver>,
 }
 
 /// Tells a model how a unit stands after the person thought again.
@@ -175,7 +185,7 @@ pub struct Chunk {
     pub from_unit: usize,
     /// Last unit of the source block; `from_unit - 1` when there is none.
     pub to_unit: usize,
-    /// The active memory, without its evidence.
+    /// The active memory but its terms, without its evidence.
     pub memory: Vec<MemoryItem>,
     /// The confirmed pairs just before the block, oldest first.
     #[serde(default)]
@@ -185,6 +195,12 @@ pub struct Chunk {
     pub confirmed: Vec<usize>,
     /// Translation memory matches for open units of the block.
     pub matches: Vec<ChunkMatch>,
+    /// Terms of open units of the block, in order of their units.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<TermEntry>,
+    /// Findings on terms that the person waived for open units of the block, not told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waived: Vec<Waiver>,
     /// What is to be done next, for the model; ends the head of the chunk.
     #[serde(default)]
     pub next: String,

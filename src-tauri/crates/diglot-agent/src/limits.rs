@@ -32,6 +32,13 @@ pub const LISTING_ENTRIES: usize = 200;
 pub const LISTING_BYTES: usize = 16_000;
 /// Longest memory item, in grapheme clusters (SPEC 5).
 pub const MEMORY_ITEM: usize = 120;
+/// Translations of one term that a model is shown at most.
+pub const TRANSLATIONS_OF_TERM: usize = 8;
+/// Longest list of terms at the head of a chunk, and of those told within it at once, in bytes; those of the first units count
+/// first.
+pub const TERM_BYTES: usize = 4_000;
+/// Longest note on a term that a model is shown, in bytes.
+pub const TERM_NOTE: usize = 200;
 /// Longest page that Read returns, in units.
 pub const PAGE_UNITS: usize = 40;
 /// How often requests are halved for a model that finds them too long: by then little but the next units is left.

@@ -185,6 +185,8 @@ pub enum RefusedReason {
     Empty,
     /// Placeables or structure lost.
     Structure,
+    /// A term is not met, or translated as it must not be; since format 3.
+    Terms,
 }
 
 /// Holds one message of the conversation.

@@ -77,7 +77,7 @@ pub struct Outlook {
     pub unfinished: Vec<ProjectPath>,
     /// The next units to propose, in order, of one document; as many as the look-ahead.
     pub next_units: Vec<OpenUnit>,
-    /// Terms of the active memory, as pairs of source and target.
+    /// Terms of these units with their preferred translations.
     pub terms: Vec<(String, String)>,
 }
 

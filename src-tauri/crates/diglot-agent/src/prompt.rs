@@ -10,9 +10,10 @@ use diglot_document::UnitState;
 use crate::context::Context;
 use crate::entry::{Chunk, Entry, Lesson, UnitNote};
 use crate::guide::GuideNote;
-use crate::memory::{Memory, MemoryItem};
+use crate::memory::MemoryItem;
 use crate::message::{Message, ToolCall};
 use crate::model::{ModelMessage, ModelRequest, ModelRole};
+use crate::terms::{Glossary, term_lines};
 use crate::tool::{Tool, ToolSpec};
 use crate::tools::ToolName;
 use crate::tools::read::unit_line;
@@ -28,7 +29,7 @@ const BRIEF: &str = include_str!("prompts/brief.md");
 /// Builds the request of a step: from the window of the log, or from a chunk that the step opens.
 pub fn translator_request(
     context: &Context,
-    memory: &Memory,
+    glossary: &Glossary<'_>,
     tools: &[Box<dyn Tool>],
     opened: Option<&Chunk>,
     lesson: Option<&Lesson>,
@@ -50,14 +51,15 @@ pub fn translator_request(
         messages.push(ModelMessage::User(head(context, chunk, before)));
     }
     messages.extend(window(turns));
-    messages.extend(lesson.map(|lesson| ModelMessage::User(lesson_text(lesson))));
+    let told = lesson.map(lesson_text).filter(|text| !text.is_empty());
+    messages.extend(told.map(ModelMessage::User));
     ModelRequest {
         role: ModelRole::Translator,
         system: system(context, items),
         messages,
         tools: specs(context, chunk, tools),
         answer_schema: None,
-        outlook: context.outlook(memory),
+        outlook: context.outlook(glossary),
     }
 }
 
@@ -202,6 +204,12 @@ fn block(context: &Context, path: &ProjectPath, chunk: &Chunk) -> String {
             );
         }
     }
+    if !chunk.terms.is_empty() {
+        text.push_str("\nTerms in these units, inflected as the sentence needs:\n");
+        for line in term_lines(&chunk.terms) {
+            let _ = writeln!(text, "{line}");
+        }
+    }
     let (from, to) = (chunk.from_unit, chunk.to_unit);
     let _ = writeln!(
         text,
@@ -261,7 +269,12 @@ fn window(turns: &[Arc<Entry>]) -> Vec<ModelMessage> {
                 }
             }
             Entry::Lesson(lesson) => {
-                let message = ModelMessage::User(lesson_text(lesson));
+                let text = lesson_text(lesson);
+                // What the person waived is for our own checks alone.
+                if text.is_empty() {
+                    continue;
+                }
+                let message = ModelMessage::User(text);
                 if n_open == 0 {
                     messages.push(message);
                 } else {
@@ -328,6 +341,12 @@ fn lesson_text(lesson: &Lesson) -> String {
             .iter()
             .map(|text| format!("- no longer holds: {text}")),
     );
+    if !lesson.terms.is_empty() || !lesson.ended_terms.is_empty() {
+        lines.push("Terms, from here on:".to_owned());
+    }
+    lines.extend(term_lines(&lesson.terms));
+    let ended = lesson.ended_terms.iter();
+    lines.extend(ended.map(|term| format!("- no longer: {} => {}", term.source, term.target)));
     if !lesson.units.is_empty() {
         lines.push("The person thought again about units, which stand so now:".to_owned());
     }

@@ -143,7 +143,7 @@ impl From<StoreError> for ApiError {
             StoreError::SessionNotFound { .. } => ErrorCode::SessionNotFound,
             StoreError::UnreadableEntry { .. } => ErrorCode::SessionDamaged,
             StoreError::GuideTaken => ErrorCode::GuideTaken,
-            StoreError::GuideNotFound { .. } => ErrorCode::BadRequest,
+            StoreError::GuideNotFound { .. } | StoreError::NoTerm => ErrorCode::BadRequest,
             StoreError::SourceMissing { .. }
             | StoreError::MemoryTaken { .. }
             | StoreError::UnreadableRow { .. }

@@ -10,3 +10,4 @@ pub mod memory;
 pub mod project;
 pub mod session;
 pub mod settings;
+pub mod terms;

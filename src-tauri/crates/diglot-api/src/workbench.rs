@@ -40,6 +40,7 @@ mod screens;
 mod sessions;
 mod settings;
 mod targets;
+mod terms;
 
 use models::Models;
 use projects::Project;

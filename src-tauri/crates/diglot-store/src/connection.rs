@@ -85,6 +85,12 @@ impl Store {
         }
     }
 
+    /// Counts the transactions that were written since the file was opened: what was read before is as it was while this
+    /// stays the same.
+    pub fn n_written(&self) -> u64 {
+        self.n_written.load(Ordering::SeqCst)
+    }
+
     /// Tells whether a newer version wrote the file, so that nothing can be changed.
     pub fn is_read_only(&self) -> bool {
         self.read_only

@@ -50,6 +50,9 @@ pub enum StoreError {
         /// The id.
         id: MemoryId,
     },
+    /// What was given can be no term, or the term is gone.
+    #[error("there is no such term")]
+    NoTerm,
     /// Another guide has the title.
     #[error("another guide has this title")]
     GuideTaken,

@@ -2,6 +2,8 @@
 import type { DiffPieceView } from "./DiffPieceView";
 import type { IssueView } from "./IssueView";
 import type { PartView } from "./PartView";
+import type { SourcePartView } from "./SourcePartView";
+import type { UnitTermView } from "./UnitTermView";
 
 /**
  * Shows what a person changed in a draft, and what would be found in the result.
@@ -18,4 +20,12 @@ issues: Array<IssueView>,
 /**
  * The changed text in pieces, placeables marked; they join to it.
  */
-parts: Array<PartView>, };
+parts: Array<PartView>, 
+/**
+ * The source in pieces, placeables and terms marked; they join to it.
+ */
+sourceParts: Array<SourcePartView>, 
+/**
+ * Terms of the source, and how the changed text deals with them.
+ */
+terms: Array<UnitTermView>, };

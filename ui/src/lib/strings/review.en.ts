@@ -71,7 +71,20 @@ const commands = {
   escape: "Close what is open on the unit",
 };
 
+const terms = {
+  name: "Terms",
+  never: "never:",
+  states: {
+    met: "met",
+    unmet: "not met",
+    forbidden: "translated as it must not be",
+    related: "may not be meant here",
+    open: "",
+  },
+};
+
 export const reviewEn = {
+  terms,
   marks,
   origins,
   outcomes,
@@ -158,7 +171,7 @@ export const reviewEn = {
   dismiss: "Close this notice",
 
   dismissIssue: "It is fine",
-  dismissHint: "Sets this finding aside for this text; it stays so",
+  dismissHint: "Sets this finding aside for this text, one on a term for this source; it stays so",
   checks: {
     title: "All confirmed units",
     nothing: "Nothing is confirmed yet.",

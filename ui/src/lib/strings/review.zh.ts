@@ -6,6 +6,17 @@ import type { reviewEn } from "./review.en";
 const count = plural("zh");
 
 export const reviewZh: typeof reviewEn = {
+  terms: {
+    name: "术语",
+    never: "不可用：",
+    states: {
+      met: "已使用",
+      unmet: "未使用",
+      forbidden: "使用了禁用译法",
+      related: "此处可能不是该术语",
+      open: "",
+    },
+  },
   marks: {
     open: "待译",
     proposed: "待审草稿",
@@ -141,7 +152,7 @@ export const reviewZh: typeof reviewEn = {
   dismiss: "关闭此提示",
 
   dismissIssue: "没有问题",
-  dismissHint: "对这段译文不再提示此项",
+  dismissHint: "对这段译文不再提示此项；术语则对这段原文不再提示",
   checks: {
     title: "所有已确认的单元",
     nothing: "还没有已确认的单元。",

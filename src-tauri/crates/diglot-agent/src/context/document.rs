@@ -53,6 +53,8 @@ pub struct Unit {
     pub former: Option<Arc<Former>>,
     /// Faulty drafts that went back to the model since the last one that was shown.
     pub(super) faults: u8,
+    /// Whether one went back for its terms since.
+    pub(super) terms_named: bool,
 }
 
 /// Holds a draft that a person refused.
@@ -86,6 +88,7 @@ impl Default for Unit {
             rejected: None,
             former: None,
             faults: 0,
+            terms_named: false,
         }
     }
 }

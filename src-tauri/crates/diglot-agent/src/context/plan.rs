@@ -2,15 +2,18 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use diglot_document::TermStatus;
+
 use super::{Context, DocumentState, Window};
 use crate::agent_loop::{Actor, FinishReason};
 use crate::entry::{Chunk, ChunkMatch, Entry, Lesson, Seq};
 use crate::guide::GuideNote;
 use crate::limits;
 use crate::matches::Matches;
-use crate::memory::{Memory, MemoryItem};
+use crate::memory::{Memory, MemoryItem, MemoryKind};
 use crate::message::{CallId, Message};
 use crate::model::{OpenUnit, Outlook};
+use crate::terms::Glossary;
 use crate::tools::read::unit_line;
 use crate::workspace::ProjectPath;
 
@@ -117,7 +120,12 @@ impl Context {
     }
 
     /// Works out the window that the next request opens with, when it needs a new one.
-    pub fn next_chunk(&self, memory: &Memory, matches: &dyn Matches) -> Option<Chunk> {
+    pub fn next_chunk(
+        &self,
+        memory: &Memory,
+        matches: &dyn Matches,
+        glossary: &Glossary<'_>,
+    ) -> Option<Chunk> {
         let path = match (&self.window, &self.wanted) {
             (_, Some(path)) => self.unfinished_from(Some(path)),
             (None, None) => None,
@@ -132,21 +140,29 @@ impl Context {
             path: path.clone(),
             from_unit: 1,
             to_unit: 0,
-            memory: memory.active().map(MemoryItem::without_evidence).collect(),
+            memory: general(memory).map(MemoryItem::without_evidence).collect(),
             pairs: Vec::new(),
             confirmed: Vec::new(),
             matches: Vec::new(),
+            terms: Vec::new(),
+            waived: Vec::new(),
             next: self.next_text(path.as_ref()),
             guides: self.guide_notes().cloned().collect(),
         };
         Some(match &path {
-            Some(path) => self.with_block(chunk, path, matches),
+            Some(path) => self.with_block(chunk, path, matches, glossary),
             None => chunk,
         })
     }
 
     /// Puts the source block of a document into a chunk, and what goes with it.
-    fn with_block(&self, chunk: Chunk, path: &ProjectPath, matches: &dyn Matches) -> Chunk {
+    fn with_block(
+        &self,
+        chunk: Chunk,
+        path: &ProjectPath,
+        matches: &dyn Matches,
+        glossary: &Glossary<'_>,
+    ) -> Chunk {
         let Some(document) = self.documents.get(path) else {
             return chunk;
         };
@@ -164,12 +180,15 @@ impl Context {
         };
         let pairs = self.pairs_before(path, from_unit).into_iter();
         let pairs = pairs.map(|(source, target)| (source.to_owned(), target.to_owned()));
+        let at_hand = self.terms_of(document, open.iter().copied(), glossary);
         Chunk {
             from_unit,
             to_unit,
             pairs: pairs.collect(),
             confirmed,
             matches: open.into_iter().filter_map(found).collect(),
+            terms: at_hand.entries,
+            waived: at_hand.waived,
             ..chunk
         }
     }
@@ -260,10 +279,9 @@ impl Context {
     }
 
     /// Works out what the model must be told beside the conversation since the window began.
-    pub fn next_lesson(&self, memory: &Memory) -> Option<Lesson> {
+    pub fn next_lesson(&self, memory: &Memory, glossary: &Glossary<'_>) -> Option<Lesson> {
         let window = self.window.as_ref()?;
-        let items: Vec<MemoryItem> = memory
-            .active()
+        let items: Vec<MemoryItem> = general(memory)
             .filter(|item| {
                 let told = window.told.get(&item.id.0);
                 told.is_none_or(|told| told.text != item.text)
@@ -278,15 +296,21 @@ impl Context {
             .into_iter()
             .cloned()
             .collect();
+        let (at_hand, ended_terms) = self.changed_terms(window, glossary);
         let units = self.notes();
         let next = (self.goes_on() || !units.is_empty())
             .then(|| self.next_text(window.chunk.path.as_ref()));
-        let is_empty = items.is_empty() && withdrawn.is_empty() && next.is_none();
+        let has_terms =
+            !(at_hand.entries.is_empty() && at_hand.waived.is_empty() && ended_terms.is_empty());
+        let is_empty = items.is_empty() && withdrawn.is_empty() && next.is_none() && !has_terms;
         (!is_empty).then_some(Lesson {
             items,
             withdrawn,
             next,
             units,
+            terms: at_hand.entries,
+            ended_terms,
+            waived: at_hand.waived,
         })
     }
 
@@ -304,20 +328,25 @@ impl Context {
     }
 
     /// Tells what is left to do, for a model that works without language.
-    pub fn outlook(&self, memory: &Memory) -> Outlook {
+    pub fn outlook(&self, glossary: &Glossary<'_>) -> Outlook {
         let bound = limits::PAGE_UNITS;
         let unfinished: Vec<ProjectPath> = self.unfinished().take(bound).cloned().collect();
         let next_units = unfinished
             .first()
             .map_or_else(Vec::new, |path| self.open_units(path));
-        let terms = memory.active().filter_map(|item| item.term.clone());
+        let at_hand = unfinished
+            .first()
+            .map_or_else(Vec::new, |path| self.terms_next(path, glossary).entries);
+        let preferred = at_hand
+            .into_iter()
+            .filter(|term| term.status == TermStatus::Preferred);
         Outlook {
             languages: self.settings.languages.clone(),
             unlisted: self.unlisted().take(bound).collect(),
             unread: self.unread().take(bound).cloned().collect(),
             unfinished,
             next_units,
-            terms: terms.map(|term| (term.source, term.target)).collect(),
+            terms: preferred.map(|term| (term.source, term.target)).collect(),
         }
     }
 
@@ -342,4 +371,10 @@ impl Context {
             })
             .collect()
     }
+}
+
+/// Lists what a model is told of memory whatever the units are: all but terms, which go with the units that have them.
+fn general(memory: &Memory) -> impl Iterator<Item = &MemoryItem> {
+    let is_term = |item: &MemoryItem| item.kind == MemoryKind::Terminology && item.term.is_some();
+    memory.active().filter(move |item| !is_term(item))
 }

@@ -8,6 +8,7 @@ use diglot_document::{
 use super::{Context, DocumentState, Draft, Resolution, flag};
 use crate::memory::Term;
 use crate::message::{RefusedReason, ToolCall};
+use crate::terms::TermEntry;
 use crate::tools::translate::{self, TranslateArguments};
 use crate::tools::{named_unit, next_open_text};
 use crate::workspace::ProjectPath;
@@ -22,6 +23,7 @@ impl Context {
                     unit.proposal = Some(call.id.clone());
                     unit.state = UnitState::Proposed;
                     unit.faults = 0;
+                    unit.terms_named = false;
                     unit.skipped = false;
                 });
                 Resolution::Draft(draft)
@@ -65,17 +67,29 @@ impl Context {
             .units
             .get(ordinal)
             .is_some_and(|unit| unit.faults == 0);
-        if !blocking.is_empty() && first_fault {
-            let text = fault_text(&blocking, ordinal + 1);
+        let is_structural = !blocking.is_empty() && first_fault;
+        let terms = self.faults_to_name(document, ordinal, call, &arguments);
+        if is_structural || !terms.is_empty() {
+            let blocking = if is_structural { &blocking[..] } else { &[] };
+            let mut text = fault_text(blocking, ordinal + 1);
+            for sentence in &terms {
+                text = format!("{text} {sentence}");
+            }
             let text = format!("{text} {}", named_unit(self, &path, ordinal));
             if let Some(unit) = self
                 .documents
                 .get_mut(&path)
                 .and_then(|doc| doc.units.get_mut(ordinal))
             {
-                unit.faults += 1;
+                unit.faults += u8::from(is_structural);
+                unit.terms_named |= !terms.is_empty();
             }
-            return Err((RefusedReason::Structure, text));
+            let reason = if is_structural {
+                RefusedReason::Structure
+            } else {
+                RefusedReason::Terms
+            };
+            return Err((reason, text));
         }
         let origin = if arguments.no_draft {
             Origin::None
@@ -185,9 +199,31 @@ impl Context {
 
     /// Returns the terms that the model was told; what it was not told it cannot have missed.
     fn told_terms(&self) -> impl Iterator<Item = CheckedTerm<'_>> {
-        let told = self.window.iter().flat_map(|window| window.told.values());
-        told.filter_map(|told| told.term.as_ref())
-            .map(Term::checked)
+        let windows = self.window.iter();
+        let told = windows.clone().flat_map(|window| window.told.values());
+        // Chunks before format 3 have terms among their memory.
+        let told = told.filter_map(|told| told.term.as_ref());
+        let terms = windows.flat_map(|window| &window.terms);
+        told.map(Term::checked).chain(terms.map(TermEntry::checked))
+    }
+
+    /// Says which terms send a draft back: those of a language model's first draft. What a person confirmed once, and what an
+    /// engine makes, would come out the same.
+    fn faults_to_name(
+        &self,
+        document: &DocumentState,
+        ordinal: usize,
+        call: &ToolCall,
+        arguments: &TranslateArguments,
+    ) -> Vec<String> {
+        let was_named = document
+            .units
+            .get(ordinal)
+            .is_some_and(|unit| unit.terms_named);
+        if was_named || arguments.no_draft || call.origin != Origin::Model {
+            return Vec::new();
+        }
+        self.term_faults(document, ordinal, &arguments.target)
     }
 
     fn findings(

@@ -20,6 +20,8 @@ impl Context {
             window.told.insert(item.id.0, item.into());
             window.n_bytes += item.text.len();
         }
+        window.learn_terms(&lesson.terms, &lesson.ended_terms);
+        window.waived.extend(lesson.waived.iter().cloned());
     }
 
     pub(super) fn on_chunk(&mut self, chunk: &Chunk) {
@@ -39,6 +41,8 @@ impl Context {
             n_confirmed: 0,
             told,
             guides: Vec::new(),
+            terms: chunk.terms.clone(),
+            waived: chunk.waived.iter().cloned().collect(),
         });
         let n_told = self.said.len().saturating_sub(limits::REPEATED_MESSAGES);
         self.said.drain(..n_told);

@@ -20,6 +20,7 @@ mod laws;
 mod parents;
 mod prefixes;
 mod session;
+mod terms;
 mod trace;
 mod undo;
 mod wording;

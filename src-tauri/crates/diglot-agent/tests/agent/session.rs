@@ -15,9 +15,9 @@ use diglot_agent::store::UnitRow;
 use diglot_agent::{
     AgentLoop, Begun, CallId, Context, CopilotRequest, CopilotResponse, Decision, DecisionMode,
     Entry, Memory, MemoryItem, Message, ModelError, ModelRequest, ModelResponse, ProjectPath,
-    SessionId, SessionSettings, SourceHash, SourceText, Step, StepError, Tool,
+    SessionId, SessionSettings, SourceHash, SourceText, Step, StepError, TermEntry, Terms, Tool,
 };
-use diglot_document::{LanguagePair, LanguageTag, UnitState};
+use diglot_document::{Format, LanguagePair, LanguageTag, TermStatus, UnitState};
 use diglot_testkit::{ScriptedModel, words};
 
 use crate::folder::Folder;
@@ -26,6 +26,7 @@ use crate::folder::Folder;
 pub(crate) struct Session {
     pub(crate) folder: Folder,
     pub(crate) memory: Memory,
+    pub(crate) terms: Termbase,
     pub(crate) context: Context,
     pub(crate) entries: Vec<Entry>,
     /// What the translator was asked, in order.
@@ -68,11 +69,41 @@ pub(crate) fn path(text: &str) -> ProjectPath {
     ProjectPath::from_listing(text).unwrap()
 }
 
+/// A termbase that looks through all its terms.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Termbase {
+    pub(crate) entries: Vec<TermEntry>,
+    /// Sources whose findings on terms were waived.
+    pub(crate) waived: HashSet<String>,
+}
+
+impl Termbase {
+    pub(crate) fn add(&mut self, source: &str, target: &str, status: TermStatus) {
+        self.entries.push(TermEntry {
+            source: source.to_owned(),
+            target: target.to_owned(),
+            status,
+            note: String::new(),
+        });
+    }
+}
+
+impl Terms for Termbase {
+    fn find(&self, _format: Format, _source: &str) -> Vec<TermEntry> {
+        self.entries.clone()
+    }
+
+    fn is_waived(&self, source: &str, _fingerprint: &str) -> bool {
+        self.waived.contains(source)
+    }
+}
+
 impl Session {
     pub(crate) fn new(folder: Folder, settings: SessionSettings) -> Self {
         Self {
             folder,
             memory: Memory::default(),
+            terms: Termbase::default(),
             context: Context::new(settings),
             entries: Vec::new(),
             requests: Vec::new(),
@@ -90,6 +121,7 @@ impl Session {
     pub(crate) fn crashed_after(&self, n_entries: usize) -> Self {
         let mut session = Self::new(self.folder.clone(), self.context.settings().clone());
         session.memory = self.memory.clone();
+        session.terms = self.terms.clone();
         session.sources.clone_from(&self.sources);
         session.entries = self.entries[..n_entries].to_vec();
         session.context = session.fold(n_entries);
@@ -124,6 +156,7 @@ impl Session {
             workspace: &self.folder,
             memory: &self.memory,
             matches: &NoMatches,
+            terms: &self.terms,
             has_memory_model: self.lessons.is_some(),
         }
     }

@@ -7,6 +7,8 @@ use diglot_document::{
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::terms::UnitTermView;
+
 /// Shows a page of a document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -449,6 +451,23 @@ pub struct DiffView {
     pub issues: Vec<IssueView>,
     /// The changed text in pieces, placeables marked; they join to it.
     pub parts: Vec<PartView>,
+    /// The source in pieces, placeables and terms marked; they join to it.
+    pub source_parts: Vec<SourcePartView>,
+    /// Terms of the source, and how the changed text deals with them.
+    pub terms: Vec<UnitTermView>,
+}
+
+/// Shows a piece of a source.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub struct SourcePartView {
+    /// The piece.
+    pub text: String,
+    /// What must survive in it; `None` for plain text.
+    pub placeable: Option<PlaceableView>,
+    /// Which of the terms it is a part of, from 0.
+    pub term: Option<usize>,
 }
 
 /// Shows a piece of a diff.

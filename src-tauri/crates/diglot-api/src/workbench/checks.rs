@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use diglot_agent::{Context, ProjectPath};
+use diglot_agent::{Context, Glossary, ProjectPath, TermEntry};
 use diglot_document::check::{Inconsistency, consistency};
 use diglot_document::{CheckContext, CheckedTerm, Document, Issue, LanguagePair, check};
 
 use super::decide::unit_ref;
 use super::sessions::Session;
+use super::terms::waiver_key;
 use super::{Workbench, blocking, lock};
 use crate::error::{ApiError, ErrorCode};
 use crate::schema::{IssueDismissRequest, NoArgs, SessionRequest};
@@ -27,10 +28,19 @@ const MOST_PLACES: usize = 20;
 pub(super) struct Dismissed(pub(super) HashSet<String>);
 
 impl Dismissed {
+    /// Tells whether a finding was set aside: on this text, or, for one on a term, on any of its source.
+    fn has(&self, source: &str, target: &str, fingerprint: &str) -> bool {
+        let keys = [
+            key(source, target, fingerprint),
+            waiver_key(source, fingerprint),
+        ];
+        keys.iter().any(|key| self.0.contains(key))
+    }
+
     /// Shows findings on a text, those that were set aside marked.
     pub(super) fn views(&self, issues: &[Issue], source: &str, target: &str) -> Vec<IssueView> {
         let view = |issue: &Issue| IssueView {
-            dismissed: self.0.contains(&key(source, target, &issue.fingerprint())),
+            dismissed: self.has(source, target, &issue.fingerprint()),
             ..IssueView::from(issue)
         };
         issues.iter().map(view).collect()
@@ -38,7 +48,7 @@ impl Dismissed {
 }
 
 /// Names a finding on a text. It is stored, so that its making must stay as it is.
-fn key(source: &str, target: &str, fingerprint: &str) -> String {
+pub(super) fn key(source: &str, target: &str, fingerprint: &str) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in [source, target, fingerprint] {
         hasher.update(&(part.len() as u64).to_le_bytes());
@@ -58,12 +68,20 @@ impl Workbench {
         let workbench = Arc::clone(self);
         blocking(move || {
             let missing = || ApiError::new(ErrorCode::BadRequest, "there is no such unit");
-            let source = {
+            let (source, format, languages) = {
                 let context = lock(&session.context);
                 let document = context.document(&unit.path).ok_or_else(missing)?;
                 let segment = document.segments().get(unit.unit - 1);
-                segment.ok_or_else(missing)?.source.clone()
+                let source = segment.ok_or_else(missing)?.source.clone();
+                let languages = context.settings().languages.clone();
+                (source, document.document.format, languages)
             };
+            let fingerprint = &request.fingerprint;
+            let of_terms =
+                workbench.term_findings(&session, &languages, format, &source, &request.target)?;
+            if of_terms.contains(fingerprint) || !request.dismissed {
+                workbench.waive(&session, &source, fingerprint, request.dismissed)?;
+            }
             let key = key(&source, &request.target, &request.fingerprint);
             let mut dismissed = lock(&session.dismissed);
             if request.dismissed {
@@ -86,17 +104,14 @@ impl Workbench {
         let session = self.session(request.session_id).await?;
         let workbench = Arc::clone(self);
         blocking(move || {
-            let (confirmed, languages, memory) = {
+            let (confirmed, languages) = {
                 let context = lock(&session.context);
                 let languages = context.settings().languages.clone();
-                (
-                    Confirmed::of(&context),
-                    languages,
-                    workbench.memory_of(&context)?,
-                )
+                (Confirmed::of(&context), languages)
             };
-            let terms: Vec<CheckedTerm<'_>> = memory.terms().collect();
-            Ok(checks(&session, &confirmed, &languages, &terms))
+            let memory = workbench.store().memory(&languages)?;
+            let glossary = Glossary::new(session.terms.as_ref(), &memory, &languages);
+            Ok(checks(&session, &confirmed, &languages, &glossary))
         })
         .await
     }
@@ -138,21 +153,21 @@ fn checks(
     session: &Session,
     confirmed: &[Confirmed],
     languages: &LanguagePair,
-    terms: &[CheckedTerm<'_>],
+    glossary: &Glossary<'_>,
 ) -> ChecksView {
     let dismissed = lock(&session.dismissed);
     let mut view = ChecksView::default();
     for document in confirmed {
-        let base = CheckContext {
-            terms,
-            ..CheckContext::new(document.document.format, languages)
-        };
+        let format = document.document.format;
         for (ordinal, source, target) in document.pairs() {
             view.n_checked += 1;
             let segment = document.document.segments.get(ordinal);
+            let entries = glossary.find(format, source).entries;
+            let terms: Vec<CheckedTerm<'_>> = entries.iter().map(TermEntry::checked).collect();
             let context = CheckContext {
+                terms: &terms,
                 max_length: segment.and_then(|segment| segment.hints.max_length),
-                ..base.clone()
+                ..CheckContext::new(format, languages)
             };
             for issue in dismissed.views(&check(source, target, &context), source, target) {
                 view.n_findings += usize::from(!issue.dismissed);

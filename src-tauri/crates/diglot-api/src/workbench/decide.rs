@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use diglot_agent::agent_loop::RespondError;
+use diglot_agent::context::Draft;
 use diglot_agent::entry::{Revision, UnitRef};
 use diglot_agent::{
     AgentLoop, CallId, Context, CopilotResponse, Decision, DecisionMode, Entry, Message,
@@ -93,12 +94,14 @@ impl Workbench {
                 return Err(refusal(&RespondError::Unencodable(lost)));
             }
             let revision = Revision {
-                unit,
-                target: request.target,
+                unit: unit.clone(),
+                target: request.target.clone(),
                 at: now(),
             };
             let entries = vec![Entry::Revision(revision)];
-            workbench.commit(session, context, Step::of(entries))
+            workbench.commit(session, context, Step::of(entries))?;
+            workbench.note_waivers(session, context, &unit, &request.target);
+            Ok(())
         })
         .await
     }
@@ -170,17 +173,37 @@ impl Workbench {
         response: CopilotResponse,
         despite_issues: bool,
     ) -> Result<(), ApiError> {
-        let path = context
-            .draft(&response.call_id)
-            .map(|draft| draft.path.clone());
+        let draft = context.draft(&response.call_id).cloned();
+        let path = draft.as_ref().map(|draft| draft.path.clone());
+        let confirmed = draft
+            .filter(|_| response.mode == DecisionMode::Single)
+            .and_then(|draft| confirmed(&draft, &response.decision));
         match agent_loop.respond(context, response, despite_issues) {
-            Ok(step) => self.commit(session, context, step),
+            Ok(step) => {
+                self.commit(session, context, step)?;
+                if let Some((unit, target)) = confirmed {
+                    self.note_waivers(session, context, &unit, &target);
+                }
+                Ok(())
+            }
             Err(RespondError::SourceChanged(step)) => {
                 self.commit(session, context, *step)?;
                 session.targets.mark(path);
                 Err(source_changed())
             }
             Err(error) => Err(refusal(&error)),
+        }
+    }
+
+    /// Remembers the terms that a person confirmed a unit without. The decision stands whatever becomes of it.
+    fn note_waivers(&self, session: &Session, context: &Context, unit: &UnitRef, target: &str) {
+        let Some(state) = context.document(&unit.path) else {
+            return;
+        };
+        let segment = state.segments().get(unit.unit - 1);
+        let source = segment.map_or("", |segment| &segment.source);
+        if let Err(error) = self.waive_unmet(session, context, &state.document, source, target) {
+            tracing::warn!(%error, "a waiver was not kept");
         }
     }
 
@@ -227,6 +250,20 @@ impl Workbench {
         }
         self.commit(session, context, step)
     }
+}
+
+/// Returns the unit and the target that a decision on a draft confirms.
+fn confirmed(draft: &Draft, decision: &Decision) -> Option<(UnitRef, String)> {
+    let target = match decision {
+        Decision::Approve => draft.target.clone(),
+        Decision::Refine { target } => target.clone(),
+        Decision::Reject { .. } | Decision::Answer { .. } | Decision::Cancel => return None,
+    };
+    let unit = UnitRef {
+        path: draft.path.clone(),
+        unit: draft.ordinal + 1,
+    };
+    Some((unit, target))
 }
 
 fn source_changed() -> ApiError {

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use diglot_agent::TermEntry;
 use diglot_document::{CheckContext, CheckedTerm, TargetDiff, check};
 
 use super::decide::{document_path, unit_ref};
-use super::{Workbench, blocking, lock, present};
+use super::{Workbench, blocking, lock, present, terms};
 use crate::error::{ApiError, ErrorCode};
 use crate::schema::{
     DocumentConfigureRequest, DocumentViewRequest, DocumentWhenMissingRequest, ProposalDiffRequest,
@@ -31,13 +32,11 @@ impl Workbench {
         }
         let session = self.session(id).await?;
         blocking(move || {
-            if let Some(view) = present::document_view(
-                &lock(&session.dismissed),
-                &lock(&session.context),
-                &path,
-                from,
-                limit,
-            ) {
+            let known = {
+                let context = lock(&session.context);
+                present::document_view(&lock(&session.dismissed), &context, &path, from, limit)
+            };
+            if let Some(view) = known {
                 return Ok(view);
             }
             let missing = || {
@@ -123,7 +122,6 @@ impl Workbench {
         blocking(move || {
             let ordinal = unit.unit - 1;
             let languages = lock(&session.context).settings().languages.clone();
-            let memory = workbench.store().memory(&languages)?;
             let known = {
                 let context = lock(&session.context);
                 context.document(&unit.path).map(|state| {
@@ -140,14 +138,20 @@ impl Workbench {
             };
             let segment = document.segments.get(ordinal).ok_or_else(missing)?;
             let format = document.format;
-            let terms: Vec<CheckedTerm<'_>> = memory.terms().collect();
+            let source = &segment.source;
+            let entries = workbench.terms_of(&session, &languages, format, source)?;
+            let terms: Vec<CheckedTerm<'_>> = entries.iter().map(TermEntry::checked).collect();
             let context = CheckContext {
                 terms: &terms,
                 max_length: segment.hints.max_length,
                 ..CheckContext::new(format, &languages)
             };
             let issues = check(&segment.source, &request.target, &context);
+            let (source_parts, unit_terms) =
+                terms::lit(format, source, &request.target, &entries, &languages);
             Ok(DiffView {
+                source_parts,
+                terms: unit_terms,
                 pieces: diff_pieces(&TargetDiff::between(&before, &request.target)),
                 issues: lock(&session.dismissed).views(&issues, &segment.source, &request.target),
                 parts: present::parts(format, &request.target),

@@ -20,6 +20,7 @@ use super::projects::Project;
 use super::rules::is_outdated;
 use super::run::Run;
 use super::targets::Targets;
+use super::terms::SessionTerms;
 use super::{Workbench, blocking, lock, now};
 use crate::error::{ApiError, ErrorCode};
 use crate::event::ApiEvent;
@@ -37,6 +38,7 @@ pub(super) struct Session {
     /// The folder; `None` while it is not there.
     pub(super) project: Mutex<Option<Arc<Project>>>,
     pub(super) matches: Arc<dyn Matches>,
+    pub(super) terms: Arc<SessionTerms>,
     pub(super) dismissed: Mutex<Dismissed>,
     /// Why the session is only shown: a part of it cannot be read, and nothing may be written over that.
     pub(super) damage: Option<ApiError>,
@@ -172,6 +174,8 @@ impl Workbench {
         });
         let project = self.project_at(&PathBuf::from(&row.folder)).ok();
         let matches = StoreMatches::new(Arc::clone(&self.store), row.languages.clone());
+        let aside = self.store.dismissals(id)?;
+        let terms = SessionTerms::new(&self.store, &row.languages, aside.clone())?;
         Ok(Arc::new(Session {
             id,
             targets: Targets::new(PathBuf::from(&row.target_folder), data.targets),
@@ -179,8 +183,9 @@ impl Workbench {
             context: Mutex::new(context),
             project: Mutex::new(project),
             matches: Arc::new(matches),
+            terms: Arc::new(terms),
             damage,
-            dismissed: Mutex::new(Dismissed(self.store.dismissals(id)?)),
+            dismissed: Mutex::new(Dismissed(aside)),
             is_ahead: AtomicBool::new(false),
             n_project_units: AtomicU64::new(0),
             run: Run::default(),
@@ -355,6 +360,7 @@ impl Workbench {
             workspace: &project.workspace,
             memory: &memory,
             matches: session.matches.as_ref(),
+            terms: session.terms.as_ref(),
             has_memory_model: self.memory_model_id().is_some() && !context.is_spent(),
         };
         work(&agent_loop, &mut context)

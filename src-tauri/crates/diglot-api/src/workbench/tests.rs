@@ -31,6 +31,7 @@ mod refused;
 mod resume;
 mod rules;
 mod screens;
+mod terms;
 mod undo;
 
 const INTRO: &str = "# Title\n\nOpen the door.\n\nClose the door.\n";

@@ -19,29 +19,29 @@ pub(super) fn check(
     let sure = found
         .into_iter()
         .filter(|found| found.form() != TermForm::Related);
-    sure.filter_map(|found| issue(&found, terms)).collect()
+    sure.filter_map(|found| found.issue(terms)).collect()
 }
 
-fn issue(found: &FoundTerm, terms: &[CheckedTerm<'_>]) -> Option<Issue> {
-    let text = |entry: &usize| terms.get(*entry).map(|term| term.target.to_owned());
-    let of = |status: TermStatus| {
-        let is = |entry: &&usize| terms.get(**entry).is_some_and(|term| term.status == status);
-        found.entries.iter().find(is).and_then(text)
-    };
-    let wanted = of(TermStatus::Preferred).or_else(|| of(TermStatus::Admitted));
-    let kind = match found.state {
-        TermState::Met => return None,
-        TermState::Unmet => IssueKind::Term,
-        TermState::Forbidden => IssueKind::ForbiddenTerm,
-    };
-    Some(Issue {
-        missing: wanted.into_iter().collect(),
-        extra: found
-            .forbidden
-            .as_ref()
-            .and_then(text)
-            .into_iter()
-            .collect(),
-        ..Issue::warning(kind)
-    })
+impl FoundTerm {
+    /// Returns what there is to say of how the target deals with the term, whatever its form; `None` when it meets it. The
+    /// terms are those that it was found among.
+    pub fn issue(&self, terms: &[CheckedTerm<'_>]) -> Option<Issue> {
+        let text = |entry: &usize| terms.get(*entry).map(|term| term.target.to_owned());
+        let of = |status: TermStatus| {
+            let is = |entry: &&usize| terms.get(**entry).is_some_and(|term| term.status == status);
+            self.entries.iter().find(is).and_then(text)
+        };
+        let wanted = of(TermStatus::Preferred).or_else(|| of(TermStatus::Admitted));
+        let kind = match self.state {
+            TermState::Met => return None,
+            TermState::Unmet => IssueKind::Term,
+            TermState::Forbidden => IssueKind::ForbiddenTerm,
+        };
+        let bad = self.forbidden.as_ref().and_then(text);
+        Some(Issue {
+            missing: wanted.into_iter().collect(),
+            extra: bad.into_iter().collect(),
+            ..Issue::warning(kind)
+        })
+    }
 }

@@ -16,3 +16,27 @@ CREATE TABLE guide_folder (
 CREATE INDEX guide_folder_folder ON guide_folder (folder);
 -- What a session has read, found without going through its log.
 CREATE INDEX entry_read ON entry (session, seq) WHERE kind = 'sourceRead';
+-- Terms by language pair: one row a pair of a source and a target. `concept` groups rows that came as one entry, and `key` is
+-- what a text is looked through for (`diglot_document::term`, whose version of the keys stands in `term_keys`).
+CREATE TABLE term (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    pair INTEGER NOT NULL REFERENCES language_pair,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    status TEXT NOT NULL,
+    note TEXT NOT NULL,
+    definition TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    concept TEXT NOT NULL,
+    -- Where it came from: a file's name, or nothing for a term that the person wrote.
+    origin TEXT NOT NULL,
+    key TEXT NOT NULL,
+    -- Source, target and note in small letters: what is searched, and the order of the list.
+    search TEXT NOT NULL,
+    updated_at INTEGER NOT NULL,
+    UNIQUE (pair, source, target)
+) STRICT;
+CREATE INDEX term_key ON term (pair, key);
+CREATE INDEX term_search ON term (pair, search);
+CREATE TABLE term_keys (version INTEGER NOT NULL) STRICT;
+INSERT INTO term_keys (version) VALUES (1);

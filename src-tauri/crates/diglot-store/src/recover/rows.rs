@@ -4,12 +4,13 @@
 use diglot_agent::memory::MemoryItem;
 use diglot_agent::store::TmPair;
 use diglot_agent::{Entry, ProjectPath, SourceHash};
+use diglot_document::LanguagePair;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params, params_from_iter};
 
 use crate::error::StoreError;
 use crate::rows::{count, from_json, languages, unreadable};
-use crate::{guides, log, memory, tm};
+use crate::{guides, log, memory, terms, tm};
 
 /// Tells what was taken over.
 pub(super) struct Found {
@@ -43,6 +44,7 @@ pub(super) fn take_over(old: &Connection, new: &Transaction<'_>) -> Result<Found
     }
     take_pairs(old, new)?;
     take_memory(old, new)?;
+    take_terms(old, new)?;
     take_guides(old, new)?;
     take_settings(old, new)?;
     Ok(Found {
@@ -289,6 +291,25 @@ fn take_memory(old: &Connection, new: &Transaction<'_>) -> Result<(), StoreError
             Err(StoreError::MemoryTaken { .. }) | Ok(()) => {}
             Err(error) => return Err(error),
         }
+    }
+    Ok(())
+}
+
+/// Takes over terms; what the successor says of a pair stays.
+fn take_terms(old: &Connection, new: &Transaction<'_>) -> Result<(), StoreError> {
+    let mut found: Vec<(LanguagePair, terms::TermRow)> = Vec::new();
+    let sql = format!(
+        "SELECT {}, language_pair.source, language_pair.target FROM term \
+         JOIN language_pair ON language_pair.id = pair",
+        terms::QUALIFIED
+    );
+    each(old, &sql, 0, |row| {
+        let (source, target): (String, String) = (row.get(10)?, row.get(11)?);
+        found.push((languages("term", &source, &target)?, terms::row(row)?));
+        Ok(())
+    });
+    for (languages, term) in found {
+        terms::take_over(new, &languages, &term)?;
     }
     Ok(())
 }

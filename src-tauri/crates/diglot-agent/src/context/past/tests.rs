@@ -60,6 +60,8 @@ fn chunk(context: &mut Context) {
         memory: Vec::new(),
         pairs: Vec::new(),
         confirmed: Vec::new(),
+        terms: Vec::new(),
+        waived: Vec::new(),
         matches: Vec::new(),
         next: String::new(),
         guides: Vec::new(),

@@ -9,6 +9,7 @@ use diglot_agent::entry::SourceRead;
 use diglot_agent::matches::NoMatches;
 use diglot_agent::message::{RawMessage, ToolDetail, Usage};
 use diglot_agent::store::Commit;
+use diglot_agent::terms::{Glossary, NoTerms};
 use diglot_agent::{
     CallId, Context, CopilotResponse, Decision, Entry, Memory, Message, ProjectPath, Seq,
     SessionId, SessionSettings, SourceText, ToolArguments, ToolCall, ToolResult,
@@ -280,7 +281,9 @@ impl Writer<'_> {
     /// Opens a window as the product does: with the units that follow.
     fn chunk(&mut self, path: &ProjectPath, place: usize) -> Result<()> {
         let empty = Context::new(self.context.settings().clone());
-        let opened = empty.next_chunk(&Memory::default(), &NoMatches);
+        let memory = Memory::default();
+        let glossary = Glossary::new(&NoTerms, &memory, &empty.settings().languages);
+        let opened = empty.next_chunk(&memory, &NoMatches, &glossary);
         let mut chunk = opened.context("no chunk")?;
         chunk.path = Some(path.clone());
         (chunk.from_unit, chunk.to_unit) = (place + 1, (place + 40).min(UNITS));

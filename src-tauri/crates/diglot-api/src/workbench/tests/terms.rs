@@ -1,0 +1,148 @@
+//! Terms of a session: shown while somebody types, and waived for a source.
+
+use diglot_document::TermStatus;
+use diglot_store::TermRow;
+
+use super::*;
+use crate::schema::{IssueDismissRequest, ProposalDiffRequest};
+use crate::view::document::{DiffView, IssueKindView};
+use crate::view::terms::TermStateView;
+
+const TEXT: &str = "Oil the **seal** ring.\n\nTwo seals.\n\nThe seal.\n\nThe seal.\n";
+
+fn term(source: &str, target: &str, status: TermStatus) -> TermRow {
+    TermRow {
+        source: source.to_owned(),
+        target: target.to_owned(),
+        status,
+        updated_at: 1,
+        ..TermRow::default()
+    }
+}
+
+async fn started() -> (Bench, i64) {
+    let bench = Bench::new(&[("a.md", TEXT)]);
+    let id = bench.start("de").await;
+    let languages = lock(&bench.wb().session(id).await.unwrap().context)
+        .settings()
+        .languages
+        .clone();
+    let terms = [
+        term("seal", "Dichtung", TermStatus::Preferred),
+        term("seal", "Gummi", TermStatus::Forbidden),
+        term("seal ring", "Simmerring", TermStatus::Preferred),
+    ];
+    bench.wb().store().add_terms(&languages, &terms).unwrap();
+    bench.run(id).await;
+    (bench, id)
+}
+
+async fn diff(bench: &Bench, session_id: i64, unit: usize, target: &str) -> DiffView {
+    let request = ProposalDiffRequest {
+        session_id,
+        path: "a.md".to_owned(),
+        unit,
+        target: target.to_owned(),
+    };
+    bench.wb().proposal_diff(request).await.unwrap()
+}
+
+fn term_issues(view: &DiffView) -> Vec<(IssueKindView, bool)> {
+    let issues = view.issues.iter();
+    let of_terms = issues.filter(|issue| {
+        matches!(
+            issue.kind,
+            IssueKindView::Term | IssueKindView::ForbiddenTerm
+        )
+    });
+    of_terms
+        .map(|issue| (issue.kind, issue.dismissed))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn terms_are_lit_in_the_source_and_met_or_not_while_somebody_types() {
+    let (bench, id) = started().await;
+    let view = diff(&bench, id, 1, "Den Ring ölen.").await;
+    let parts: Vec<(&str, bool, Option<usize>)> = view
+        .source_parts
+        .iter()
+        .map(|part| (part.text.as_str(), part.placeable.is_some(), part.term))
+        .collect();
+    assert_eq!(
+        parts,
+        [
+            ("Oil the ", false, None),
+            ("**", true, None),
+            ("seal", false, Some(0)),
+            ("**", true, Some(0)),
+            (" ring", false, Some(0)),
+            (".", false, None),
+        ]
+    );
+    assert_eq!(view.terms.len(), 1);
+    let found = &view.terms[0];
+    assert_eq!(found.targets[0].target, "Simmerring");
+    assert_eq!((found.certain, found.state), (true, TermStateView::Unmet));
+    let view = diff(&bench, id, 1, "Den Simmerring ölen.").await;
+    assert_eq!(view.terms[0].state, TermStateView::Met);
+    let view = diff(&bench, id, 2, "Zwei Gummi.").await;
+    assert_eq!(
+        (view.terms[0].certain, view.terms[0].state),
+        (false, TermStateView::Forbidden)
+    );
+    assert_eq!(term_issues(&view), [(IssueKindView::ForbiddenTerm, false)]);
+    // A term that is added meanwhile is known with the next letter.
+    let languages = lock(&bench.wb().session(id).await.unwrap().context)
+        .settings()
+        .languages
+        .clone();
+    let ring = term("seal", "Robbe", TermStatus::Admitted);
+    bench.wb().store().put_term(&languages, &ring).unwrap();
+    let view = diff(&bench, id, 2, "Zwei Robben.").await;
+    assert_eq!(view.terms[0].state, TermStateView::Met);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_waived_for_a_source_does_not_come_again() {
+    let (mut bench, id) = started().await;
+    let before = diff(&bench, id, 2, "Zwei Robben.").await;
+    assert_eq!(term_issues(&before), [(IssueKindView::Term, false)]);
+    let issue = before.issues.iter().find(|i| i.kind == IssueKindView::Term);
+    let dismiss = |dismissed| IssueDismissRequest {
+        session_id: id,
+        path: "a.md".to_owned(),
+        unit: 2,
+        target: "Zwei Robben.".to_owned(),
+        fingerprint: issue.unwrap().fingerprint.clone(),
+        dismissed,
+    };
+    bench.wb().issue_dismiss(dismiss(true)).await.unwrap();
+    let other = diff(&bench, id, 2, "Zwei alte Robben.").await;
+    assert_eq!(term_issues(&other), [(IssueKindView::Term, true)]);
+    bench.wb().issue_dismiss(dismiss(false)).await.unwrap();
+    let other = diff(&bench, id, 2, "Zwei alte Robben.").await;
+    assert_eq!(term_issues(&other), [(IssueKindView::Term, false)]);
+
+    // Who confirms a unit without its term has said so, for every unit with this source.
+    let request = UnitReviseRequest {
+        session_id: id,
+        path: "a.md".to_owned(),
+        unit: 3,
+        target: "Die Robbe.".to_owned(),
+    };
+    bench.wb().unit_revise(request).await.unwrap();
+    bench.reopen().await;
+    let twin = diff(&bench, id, 4, "Eine Robbe.").await;
+    assert_eq!(term_issues(&twin), [(IssueKindView::Term, true)]);
+    let request = SessionRequest { session_id: id };
+    let checks = bench.wb().session_check(request).await.unwrap();
+    let open = checks
+        .findings
+        .iter()
+        .filter(|found| !found.issue.dismissed);
+    assert_eq!(
+        open.filter(|f| f.issue.kind == IssueKindView::Term).count(),
+        0
+    );
+}
