@@ -4,6 +4,7 @@
 mod aftermath;
 mod attacks;
 mod bytes;
+mod crew;
 mod deletions;
 mod disk;
 #[cfg(unix)]
@@ -38,7 +39,7 @@ mod trust;
 mod watched;
 mod worlds;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -349,7 +350,7 @@ impl Choice {
     }
 }
 
-/// Runs the chosen harnesses, passes each line on as `say` is given it, and tells whether every promise is held.
+/// Runs the chosen harnesses, passes each line on as soon as there is one, and tells whether every promise is held.
 ///
 /// # Errors
 /// Never for a broken promise or a harness that fails: those are told in their lines.
@@ -358,8 +359,8 @@ pub fn run(
     choice: &Choice,
     say: &mut dyn FnMut(&str) -> Result<()>,
 ) -> Result<bool> {
-    let mut lines: BTreeMap<u8, Vec<Promise>> = BTreeMap::new();
-    let mut n_faults = 0_usize;
+    let mut measured = BTreeSet::new();
+    let (mut n_lines, mut n_faults) = (0_usize, 0_usize);
     for harness in HARNESSES.iter().filter(|harness| choice.takes(harness)) {
         say(&format!("{} ...", harness.name))?;
         let found = match &harness.how {
@@ -369,7 +370,10 @@ pub fn run(
         match found {
             Ok(found) => {
                 for promise in found {
-                    lines.entry(promise.number).or_default().push(promise);
+                    say(&line(&promise))?;
+                    n_lines += 1;
+                    n_faults += usize::from(!promise.is_held);
+                    measured.insert(promise.number);
                 }
             }
             Err(error) => {
@@ -378,23 +382,29 @@ pub fn run(
             }
         }
     }
-    say("")?;
     for (number, title) in (1_u8..).zip(PROMISES) {
-        let seen = lines.get(&number).map_or(&[][..], Vec::as_slice);
-        if seen.is_empty() && choice.wants(number) {
+        if choice.wants(number) && !measured.contains(&number) {
             n_faults += 1;
             say(&format!("P{number:<3} NOT MEASURED  {title}"))?;
         }
-        for line in seen {
-            let held = if line.is_held { "held  " } else { "BROKEN" };
-            n_faults += usize::from(!line.is_held);
-            say(&format!(
-                "P{number:<3} {held}  {title}: {} (goal: {})",
-                line.figure, line.goal
-            ))?;
-        }
     }
+    say(&format!("\n{n_lines} lines, {n_faults} faults"))?;
     Ok(n_faults == 0)
+}
+
+fn line(promise: &Promise) -> String {
+    let title = PROMISES
+        .get(usize::from(promise.number).saturating_sub(1))
+        .copied()
+        .unwrap_or_default();
+    let Promise {
+        number,
+        is_held,
+        figure,
+        goal,
+    } = promise;
+    let held = if *is_held { "held  " } else { "BROKEN" };
+    format!("P{number:<3} {held}  {title}: {figure} (goal: {goal})")
 }
 
 /// Returns a command in which tests of the window find a screen and a bus, as `cargo xtask test` gives them.

@@ -95,9 +95,16 @@ pub(crate) fn fuzz(repo: &Repo, args: &[&str]) -> Result<()> {
         .current_dir(repo.root()))
 }
 
-/// Measures the promises with programs that are built together, so that both are of this state.
+/// Measures the promises with programs that are built together, so that both are of this state: as they are shipped
+/// where the amounts of a release are asked for.
 pub(crate) fn reliability(repo: &Repo, args: &[&str]) -> Result<()> {
     const PROGRAM: &str = "diglot-reliability";
+    let is_release = std::env::var_os("RELIABILITY").is_some_and(|depth| depth == "full");
+    let (folder, profile) = if is_release {
+        ("release", [RELEASE].as_slice())
+    } else {
+        ("debug", [].as_slice())
+    };
     run(cargo()
         .args([
             "build",
@@ -107,10 +114,15 @@ pub(crate) fn reliability(repo: &Repo, args: &[&str]) -> Result<()> {
             "--bin",
             PROGRAM,
         ])
+        .args(profile)
         .current_dir(repo.root()))?;
     let here = std::env::current_exe().context("this program's folder is not known")?;
-    let built = here.with_file_name(format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX));
-    run(program(built)
+    let target = here
+        .ancestors()
+        .nth(2)
+        .context("this program has no folder above its own")?;
+    let name = format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX);
+    run(program(target.join(folder).join(name))
         .args(args)
         .envs(pack::variable(repo))
         .current_dir(repo.root()))

@@ -47,6 +47,13 @@ impl Found {
         }
     }
 
+    /// Takes over what was seen elsewhere.
+    pub(super) fn merge(&mut self, other: Self) {
+        self.n_recordings += other.n_recordings;
+        self.n_deletions += other.n_deletions;
+        self.strange.extend(other.strange);
+    }
+
     pub(super) fn promise(&self, bench: &Bench, seed: u64) -> Promise {
         let tally = Tally {
             faults: self.strange.iter().cloned().collect(),

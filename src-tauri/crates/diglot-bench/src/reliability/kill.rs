@@ -1,6 +1,7 @@
 //! P1: the program is killed at any moment: at work, while it opens, while it writes a large target, while it brings an
 //! old database forward. Owns when; what must be there afterwards is judged by others.
 
+use std::ops::Range;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -10,11 +11,11 @@ use diglot_testkit::{Cooperation, FakeServer, Promise};
 use super::Bench;
 use super::aftermath::{after_start, autopsy, next_start};
 use super::job::Job;
-use super::migration;
 use super::place::Scratch;
 use super::served::{NoAnswer, Served};
 use super::tally::{Tally, seed};
 use super::worlds::{large, small};
+use super::{crew, migration, strace};
 use crate::fuzz::random::Random;
 
 /// Kills of one world, before the next one begins.
@@ -31,35 +32,66 @@ pub(super) fn run(bench: &Bench) -> Result<Vec<Promise>> {
     let seed = seed(bench);
     let mut random = Random::new(seed);
     let server = FakeServer::cooperative(Cooperation::default())?;
-    let mut kills = Kills {
-        bench,
-        model: server.base_url(),
-        scratch: Scratch::new()?,
-        tally: Tally::default(),
-        n_kills: 0,
-    };
-    for _ in 0..n_kills / 8 / LIVES {
-        kills.migration()?;
-        kills.large_target(&mut random)?;
+    let model = server.base_url();
+    let deaths = crew::share(worlds(n_kills, &mut random), |(at, world)| {
+        let mut kills = Kills {
+            bench,
+            model: &model,
+            scratch: Scratch::new()?,
+            tally: Tally::default(),
+            name: format!("kill-{at}"),
+            n_kills: 0,
+        };
+        kills.run(world)?;
+        Ok((kills.n_kills, kills.tally))
+    })?;
+    let (mut tally, mut n_killed) = (Tally::default(), 0);
+    for (n, found) in deaths {
+        n_killed += n;
+        tally.merge(found);
     }
-    while kills.n_kills < n_kills {
-        kills.world(&small(), &mut random, None)?;
-    }
-    let violations = server.violations();
-    kills.tally.faults.extend(violations);
+    tally.faults.extend(server.violations());
     let figure = format!(
-        "{} kills, {} decisions acknowledged",
-        kills.n_kills, kills.tally.n_acknowledged
+        "{n_killed} kills, {} decisions acknowledged",
+        tally.n_acknowledged
     );
     let goal = "0 lost, 0 corrupt, 0 torn, 0 left over";
-    Ok(vec![kills.tally.promise(bench, [&figure, goal], 1, seed)])
+    Ok(vec![tally.promise(bench, [&figure, goal], 1, seed)])
+}
+
+/// What one thread does with one world.
+enum World {
+    /// Part of the kills while an old database is brought forward.
+    Migration(Range<usize>),
+    Large(Random),
+    Small(Random),
+}
+
+/// Lists worlds for so many kills: an eighth in migrations, an eighth in a large document.
+fn worlds(n_kills: usize, random: &mut Random) -> Vec<(usize, World)> {
+    let n_worlds = n_kills.div_ceil(LIVES);
+    let n_rare = n_worlds / 8;
+    let world = |at: usize| {
+        let world = if at >= 2 * n_rare {
+            World::Small(random.fork())
+        } else if at.is_multiple_of(2) && strace::is_here() {
+            let first = at / 2 * LIVES;
+            World::Migration(first..first + LIVES)
+        } else {
+            World::Large(random.fork())
+        };
+        (at, world)
+    };
+    (0..n_worlds).map(world).collect()
 }
 
 struct Kills<'a> {
     bench: &'a Bench,
-    model: String,
+    model: &'a str,
     scratch: Scratch,
     tally: Tally,
+    /// Of what is kept.
+    name: String,
     n_kills: usize,
 }
 
@@ -96,6 +128,14 @@ fn micros(n: usize) -> Duration {
 }
 
 impl Kills<'_> {
+    fn run(&mut self, world: World) -> Result<()> {
+        match world {
+            World::Migration(kills) => self.migration(kills),
+            World::Large(mut random) => self.large_target(&mut random),
+            World::Small(mut random) => self.world(&small(), &mut random, None),
+        }
+    }
+
     /// Lets one world live many times; `open` restricts the deaths to the time in which it opens.
     fn world(
         &mut self,
@@ -103,7 +143,7 @@ impl Kills<'_> {
         random: &mut Random,
         open: Option<Duration>,
     ) -> Result<()> {
-        let mut job = Job::new(documents, &self.model, random.fork())?;
+        let mut job = Job::new(documents, self.model, random.fork())?;
         for life in 0..LIVES {
             let death = Death::choose(random, open.filter(|_| life > 0));
             let found = self.live(&mut job, death)?;
@@ -157,9 +197,10 @@ impl Kills<'_> {
     }
 
     /// Kills it while it brings an old database forward.
-    fn migration(&mut self) -> Result<()> {
-        let (bench, model) = (self.bench, self.model.clone());
-        let n_kills = migration::run(bench, &model, LIVES, &mut |job, found| {
+    fn migration(&mut self, kills: Range<usize>) -> Result<()> {
+        let (bench, model) = (self.bench, self.model);
+        let n_kills = kills.len();
+        migration::run(bench, model, kills, &mut |job, found| {
             self.report(job, found)
         })?;
         self.n_kills += n_kills;
@@ -168,7 +209,7 @@ impl Kills<'_> {
 
     /// Kills it while it writes a target that takes long.
     fn large_target(&mut self, random: &mut Random) -> Result<()> {
-        let mut job = Job::new(&large(), &self.model, random.fork())?;
+        let mut job = Job::new(&large(), self.model, random.fork())?;
         let mut served = Served::start(&self.bench.cli, &job.place.data())?;
         job.open(&mut served)??;
         job.work(&mut served, 1)?;
@@ -185,7 +226,7 @@ impl Kills<'_> {
     /// Takes over what was found, and keeps the world where something was.
     fn report(&mut self, job: &Job, found: Vec<String>) -> Result<()> {
         if !found.is_empty() {
-            let name = format!("kill-{}", self.n_kills);
+            let name = format!("{}-{}", self.name, self.n_kills);
             let kept = job.place.keep(self.bench, &name)?;
             self.tally.add(found, &kept);
         }

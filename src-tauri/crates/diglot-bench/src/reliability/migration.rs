@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -19,6 +20,9 @@ use crate::fuzz::random::Random;
 
 /// Decisions in the old database.
 const DECISIONS: usize = 12;
+/// From one call to die in to the next, in parts of all calls: steps of the golden section spread any number of them.
+const STEP: usize = 61_803;
+const ALL: usize = 100_000;
 /// Calls that a process may die in.
 const CALLS: [&str; 6] = [
     "pwrite64",
@@ -29,16 +33,13 @@ const CALLS: [&str; 6] = [
     "ftruncate",
 ];
 
-/// Kills so often; hands each state that is wrong to `report`, and returns the number of kills.
+/// Kills once for each of the numbers: the same number is the same call. Hands each state that is wrong to `report`.
 pub(super) fn run(
     bench: &Bench,
     model: &str,
-    n_kills: usize,
+    kills: Range<usize>,
     report: &mut dyn FnMut(&Job, Vec<String>) -> Result<()>,
-) -> Result<usize> {
-    if !strace::is_here() {
-        return Ok(0);
-    }
+) -> Result<()> {
     let (scratch, folder) = (Scratch::new()?, scratch_folder()?);
     let log = folder.path().join("calls");
     let mut job = Job::new(&small(), model, Random::new(1))?;
@@ -57,10 +58,10 @@ pub(super) fn run(
         Log::read(&log)
     };
     let moments = moments(&start(&[])?, job.place.root());
-    for kill in 0..n_kills {
+    for kill in kills {
         job.place.restore(&saved)?;
         let (call, n) = moments
-            .get(kill * moments.len() / n_kills)
+            .get(kill * STEP % ALL * moments.len() / ALL)
             .context("no call to die in")?;
         start(&[format!("inject={call}:signal=KILL:when={n}")])?;
         let mut found = autopsy(&mut job, &scratch)?;
@@ -71,7 +72,7 @@ pub(super) fn run(
             .map(|fault| format!("{fault}, killed in {call} {n}"));
         report(&job, found.collect())?;
     }
-    Ok(n_kills)
+    Ok(())
 }
 
 /// Lists the calls on files of a world: name, and which of that name it is in its thread.

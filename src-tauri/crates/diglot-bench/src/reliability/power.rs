@@ -9,7 +9,7 @@ use super::place::Scratch;
 use super::recording::{Recorder, Recording};
 use super::replay::{Replay, Seen, Variant, keep};
 use super::tally::{Tally, kept, seed};
-use super::{deletions, strace};
+use super::{crew, deletions, strace};
 use crate::fuzz::random::Random;
 
 /// States of a recording that are looked at, about.
@@ -27,29 +27,26 @@ pub(super) fn run(bench: &Bench) -> Result<Vec<Promise>> {
     let seed = seed(bench);
     let mut random = Random::new(seed);
     let server = FakeServer::cooperative(Cooperation::default())?;
-    let recorder = Recorder::new(bench, server.base_url())?;
-    let mut cuts = Cuts {
-        bench,
-        scratch: Scratch::new()?,
-        tally: Tally::default(),
-        n_states: 0,
-    };
-    let mut deleted = deletions::Found::default();
-    let mut found_in_wrong = [0_usize; 2];
+    let model = server.base_url();
+    let mut cuts = Cuts::default();
     let n_states = bench.depth.pick(STATES, 100_000);
     while cuts.n_states < n_states {
-        let death = DEATH + random.below(DEATH);
-        let tampering = format!("inject=fsync,fdatasync:signal=KILL:when={death}");
-        let processes = [(DECISIONS, vec![tampering]), (2 * DECISIONS, Vec::new())];
-        let recording = recorder.record(random.fork(), &processes)?;
-        cuts.right(&recording, &mut random)?;
-        if found_in_wrong == [0; 2] {
-            found_in_wrong = cuts.wrong(&recording, &mut random)?;
+        let tasks: Vec<_> = (0..crew::HANDS)
+            .map(|hand| (format!("power-{}-{hand}", cuts.n_recordings), random.fork()))
+            .collect();
+        let is_first = cuts.n_recordings == 0;
+        let found = crew::share(tasks, |(name, random)| {
+            let is_first = is_first && name.ends_with("-0");
+            Cuts::of_recording(bench, &model, &name, random, is_first)
+        })?;
+        for found in found {
+            cuts.merge(found);
         }
-        deleted.look(&recording);
     }
-    deleted.look(&deletions::record(&recorder, random.fork())?);
-    let [lazy, unsynced] = found_in_wrong;
+    let recorder = Recorder::new(bench, model)?;
+    let last = deletions::record(&recorder, random.fork())?;
+    cuts.deleted.look(&last);
+    let [lazy, unsynced] = cuts.n_found_in_wrong;
     for (found, name) in [(lazy, "lazy commits"), (unsynced, "unsynced targets")] {
         if found == 0 {
             cuts.tally
@@ -65,7 +62,7 @@ pub(super) fn run(bench: &Bench) -> Result<Vec<Promise>> {
     let goal = "0 lost, 0 corrupt, 0 torn; faulty programs fail";
     Ok(vec![
         cuts.tally.promise(bench, [&done, goal], 2, seed),
-        deleted.promise(bench, seed),
+        cuts.deleted.promise(bench, seed),
     ])
 }
 
@@ -73,22 +70,60 @@ fn passed_over(number: u8) -> Promise {
     Promise::new(number, true, "passed over: no strace", "needs strace")
 }
 
-struct Cuts<'a> {
-    bench: &'a Bench,
-    scratch: Scratch,
+/// Holds what was found.
+#[derive(Default)]
+struct Cuts {
     tally: Tally,
+    n_recordings: usize,
     n_states: usize,
+    /// States of two faulty programs that are broken.
+    n_found_in_wrong: [usize; 2],
+    deleted: deletions::Found,
 }
 
-impl Cuts<'_> {
+impl Cuts {
+    /// Records a job in two processes, the first of which dies, and cuts the power at its points; `is_tried` does so
+    /// with faulty programs, too.
+    fn of_recording(
+        bench: &Bench,
+        model: &str,
+        name: &str,
+        mut random: Random,
+        is_tried: bool,
+    ) -> Result<Self> {
+        let death = DEATH + random.below(DEATH);
+        let tampering = format!("inject=fsync,fdatasync:signal=KILL:when={death}");
+        let processes = [(DECISIONS, vec![tampering]), (2 * DECISIONS, Vec::new())];
+        let recorder = Recorder::new(bench, model.to_owned())?;
+        let recording = recorder.record(random.fork(), &processes)?;
+        let mut cuts = Self {
+            n_recordings: 1,
+            ..Self::default()
+        };
+        cuts.right(bench, name, &recording, &mut random)?;
+        if is_tried {
+            let variants = [Variant::LazyCommits, Variant::UnsyncedTargets];
+            for (variant, n_found) in variants.into_iter().zip(&mut cuts.n_found_in_wrong) {
+                *n_found = replay(&recording, &mut random, variant)?.broken.len();
+            }
+        }
+        cuts.deleted.look(&recording);
+        Ok(cuts)
+    }
+
     /// Cuts the power at the points of a recording.
-    fn right(&mut self, recording: &Recording, random: &mut Random) -> Result<()> {
-        let seen = self.replay(recording, random, Variant::Right)?;
-        self.n_states += seen.n_states;
-        self.tally.n_acknowledged += recording.job.n_kept();
-        for broken in seen.broken {
-            let name = format!("power-{}", self.tally.faults.len());
-            let folder = kept(self.bench, &name);
+    fn right(
+        &mut self,
+        bench: &Bench,
+        name: &str,
+        recording: &Recording,
+        random: &mut Random,
+    ) -> Result<()> {
+        let seen = replay(recording, random, Variant::Right)?;
+        self.n_states = seen.n_states;
+        self.tally.n_acknowledged = recording.job.n_kept();
+        for (place, broken) in seen.broken.into_iter().enumerate() {
+            let folder = kept(bench, &format!("{name}-{place}"));
             self.tally
                 .add(vec![broken.fault], &keep(&broken.state, &folder)?);
         }
@@ -100,25 +135,25 @@ impl Cuts<'_> {
         Ok(())
     }
 
-    /// Cuts the power of faulty programs; returns how many states of each are broken.
-    fn wrong(&self, recording: &Recording, random: &mut Random) -> Result<[usize; 2]> {
-        let mut n_broken = [0; 2];
-        let variants = [Variant::LazyCommits, Variant::UnsyncedTargets];
-        for (variant, n_broken) in variants.into_iter().zip(&mut n_broken) {
-            let seen = self.replay(recording, random, variant)?;
-            *n_broken = seen.broken.len();
+    fn merge(&mut self, other: Self) {
+        self.tally.merge(other.tally);
+        self.n_recordings += other.n_recordings;
+        self.n_states += other.n_states;
+        for (n, more) in self.n_found_in_wrong.iter_mut().zip(other.n_found_in_wrong) {
+            *n += more;
         }
-        Ok(n_broken)
+        self.deleted.merge(other.deleted);
     }
+}
 
-    fn replay(&self, recording: &Recording, random: &mut Random, variant: Variant) -> Result<Seen> {
-        let n_calls: usize = recording.logs.iter().map(|log| log.calls.len()).sum();
-        // About half of the calls change something, and six states come of each point.
-        let stride = if variant == Variant::Right {
-            n_calls * 3 / STATES
-        } else {
-            n_calls * 3 / 400
-        };
-        Replay::new(recording, &self.scratch, random.fork(), stride).run(variant)
-    }
+fn replay(recording: &Recording, random: &mut Random, variant: Variant) -> Result<Seen> {
+    let n_calls: usize = recording.logs.iter().map(|log| log.calls.len()).sum();
+    // About half of the calls change something, and six states come of each point.
+    let stride = if variant == Variant::Right {
+        n_calls * 3 / STATES
+    } else {
+        n_calls * 3 / 400
+    };
+    let scratch = Scratch::new()?;
+    Replay::new(recording, &scratch, random.fork(), stride).run(variant)
 }

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
 /// Longest wait for an answer: a process that needs longer hangs.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What a command gave, or why it gave nothing.
 pub(super) type Answer = std::result::Result<Value, NoAnswer>;

@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 use diglot_testkit::{Cooperation, Depth, FakeServer, Promise};
 
-use super::Bench;
 use super::place::Scratch;
 use super::recording::Recorder;
 use super::replay::{Replay, Variant, keep};
 use super::strace::{self, Call};
 use super::tally::{Tally, kept, seed};
+use super::{Bench, crew};
 use crate::fuzz::random::Random;
 
 /// Decisions while the sync fails, and in all.
@@ -34,37 +34,67 @@ pub(super) fn run(bench: &Bench) -> Result<Vec<Promise>> {
     let mut random = Random::new(seed);
     let server = FakeServer::cooperative(Cooperation::default())?;
     let recorder = Recorder::new(bench, server.base_url())?;
-    let scratch = Scratch::new()?;
-    let (mut tally, mut n_states, mut n_failed, mut n_refused) = (Tally::default(), 0, 0, 0);
     let trials = trials(bench, syncs_of_work(&recorder, random.fork())?, &mut random);
-    for (first, n) in &trials {
-        let last = first + n - 1;
-        let tampering = format!("inject=fsync,fdatasync:error=EIO:when={first}..{last}");
-        let processes = [(DECISIONS, vec![tampering]), (2 * DECISIONS, Vec::new())];
-        let recording = recorder.record(random.fork(), &processes)?;
-        let calls = recording.logs.iter().flat_map(|log| &log.calls);
-        let failed: Vec<_> = calls
-            .filter(|call| call.is_injected)
-            .map(Call::file_path)
-            .collect();
-        n_failed += failed.len();
-        n_refused += recording.refusals.len();
-        tally.n_acknowledged += recording.job.n_kept();
-        let replay = Replay::new(&recording, &scratch, random.fork(), STRIDE);
-        let seen = replay.run(Variant::Right)?;
-        n_states += seen.n_states;
-        for broken in seen.broken {
-            let folder = kept(bench, &format!("sync-{first}-{}", tally.faults.len()));
-            let fault = format!("{} (syncs from {first} of {failed:?})", broken.fault);
-            tally.add(vec![fault], &keep(&broken.state, &folder)?);
-        }
+    let n_trials = trials.len();
+    let tasks = trials.into_iter().map(|syncs| (syncs, random.fork()));
+    let found = crew::share(tasks, |(syncs, random)| {
+        trial(bench, &server.base_url(), syncs, random)
+    })?;
+    let (mut tally, mut n_states, mut n_failed, mut n_refused) = (Tally::default(), 0, 0, 0);
+    for trial in found {
+        tally.merge(trial.tally);
+        n_states += trial.n_states;
+        n_failed += trial.n_failed;
+        n_refused += trial.n_refused;
     }
     let done = format!(
-        "{} trials, {n_failed} failed syncs, {n_refused} refusals, {} decisions acknowledged, {n_states} states of a power cut",
-        trials.len(),
+        "{n_trials} trials, {n_failed} failed syncs, {n_refused} refusals, {} decisions acknowledged, {n_states} states \
+         of a power cut",
         tally.n_acknowledged
     );
     Ok(vec![tally.promise(bench, [&done, goal], 4, seed)])
+}
+
+/// Holds what one trial has shown.
+struct Trial {
+    tally: Tally,
+    n_states: usize,
+    n_failed: usize,
+    n_refused: usize,
+}
+
+/// Lets some syncs of each thread fail, from one on.
+fn trial(
+    bench: &Bench,
+    model: &str,
+    (first, n): (usize, usize),
+    mut random: Random,
+) -> Result<Trial> {
+    let last = first + n - 1;
+    let tampering = format!("inject=fsync,fdatasync:error=EIO:when={first}..{last}");
+    let processes = [(DECISIONS, vec![tampering]), (2 * DECISIONS, Vec::new())];
+    let recorder = Recorder::new(bench, model.to_owned())?;
+    let recording = recorder.record(random.fork(), &processes)?;
+    let calls = recording.logs.iter().flat_map(|log| &log.calls);
+    let failed = calls.filter(|call| call.is_injected).map(Call::file_path);
+    let failed: Vec<_> = failed.collect();
+    let scratch = Scratch::new()?;
+    let seen = Replay::new(&recording, &scratch, random.fork(), STRIDE).run(Variant::Right)?;
+    let mut tally = Tally {
+        n_acknowledged: recording.job.n_kept(),
+        ..Tally::default()
+    };
+    for (place, broken) in seen.broken.into_iter().enumerate() {
+        let folder = kept(bench, &format!("sync-{first}-{last}-{place}"));
+        let fault = format!("{} (syncs {first} to {last}, of {failed:?})", broken.fault);
+        tally.add(vec![fault], &keep(&broken.state, &folder)?);
+    }
+    Ok(Trial {
+        tally,
+        n_states: seen.n_states,
+        n_failed: failed.len(),
+        n_refused: recording.refusals.len(),
+    })
 }
 
 /// Names what a sync is of: whether the thread is the first one, which opens the database, and how the name ends.

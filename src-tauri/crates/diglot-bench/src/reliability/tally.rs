@@ -46,6 +46,12 @@ impl Tally {
         self.faults.extend(found);
     }
 
+    /// Takes over what another part of the run has found.
+    pub(super) fn merge(&mut self, other: Self) {
+        self.n_acknowledged += other.n_acknowledged;
+        self.faults.extend(other.faults);
+    }
+
     /// Makes the line of a promise: what was done, how much of it was wrong, the first fault, how to repeat it. All
     /// faults go into a file beside the states that were kept.
     pub(super) fn promise(
