@@ -60,6 +60,7 @@ handlers! {
     memory::memory_list,
     memory::memory_update,
     memory::memory_delete,
+    memory::memory_settle,
     guide::guide_list,
     guide::guide_save,
     guide::guide_delete,

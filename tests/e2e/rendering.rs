@@ -213,6 +213,9 @@ async fn prepare(home: &Home, payloads: &[String], server: &FakeServer) {
         term_source: None,
         term_target: None,
         state: Some(MemoryStateView::Active),
+        wording_write: None,
+        wording_instead_of: None,
+        scope: None,
     };
     workbench.memory_update(memory).await.unwrap();
     home.close(workbench).await;

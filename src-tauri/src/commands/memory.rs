@@ -1,7 +1,9 @@
 //! Commands about what was learnt. Must decide nothing.
 
 use diglot_api::error::ApiError;
-use diglot_api::schema::{MemoryDeleteRequest, MemoryUpdateRequest, NoArgs, SessionRequest};
+use diglot_api::schema::{
+    MemoryDeleteRequest, MemorySettleRequest, MemoryUpdateRequest, NoArgs, SessionRequest,
+};
 use diglot_api::view::memory::{MemoryItemView, MemoryView};
 
 use super::{Args, Bench, guard};
@@ -31,4 +33,13 @@ pub(crate) async fn memory_delete(
     request: Args<MemoryDeleteRequest>,
 ) -> Result<NoArgs, ApiError> {
     guard(async move { workbench.0.memory_delete(request.0).await }).await
+}
+
+/// Settles which of two items holds that cannot both be kept.
+#[tauri::command]
+pub(crate) async fn memory_settle(
+    workbench: Bench,
+    request: Args<MemorySettleRequest>,
+) -> Result<MemoryView, ApiError> {
+    guard(async move { workbench.0.memory_settle(request.0).await }).await
 }

@@ -4,6 +4,7 @@ import type { Args, Backend, Command, FolderDrop, Result, Unlisten } from "./bac
 import type { ActionView } from "./bindings/ActionView";
 import type { ApiEvent } from "./bindings/ApiEvent";
 import type { AppView } from "./bindings/AppView";
+import type { MemoryConflictView } from "./bindings/MemoryConflictView";
 import type { MemoryItemView } from "./bindings/MemoryItemView";
 import type { MemoryView } from "./bindings/MemoryView";
 import type { PackView } from "./bindings/PackView";
@@ -54,6 +55,7 @@ export class FakeBackend implements Backend {
   readonly #guides = new FakeGuides();
   readonly #terms = new FakeTerms();
   #memory: MemoryItemView[] = world.memoryItems(Date.now());
+  #conflicts: MemoryConflictView[] = [];
 
   constructor({ thinkMs = 400, settings = {}, folder = null, database = {} }: FakeOptions = {}) {
     this.#thinkMs = thinkMs;
@@ -161,6 +163,13 @@ export class FakeBackend implements Backend {
     memory_delete: ({ id }) => {
       this.#memory = this.#memory.filter((item) => item.id !== id);
       return {};
+    },
+    memory_settle: ({ one, other, keep }) => {
+      const lost = keep === undefined ? undefined : keep === one ? other : one;
+      const item = this.#memory.find(({ id }) => id === lost);
+      if (item !== undefined) Object.assign(item, { state: "off", isSent: false });
+      this.#conflicts = this.#conflicts.filter(({ earlier, later }) => ![earlier, later].includes(one));
+      return this.#memoryView();
     },
     guide_list: () => this.#guides.view(),
     guide_save: ({ id, text }) => this.#guides.save(text, id),
@@ -270,13 +279,15 @@ export class FakeBackend implements Backend {
   }
 
   #memoryView(): MemoryView {
-    const active = this.#memory.filter((item) => item.state === "active");
-    return { items: this.#memory, nTokens: active.reduce((sum, item) => sum + item.nTokens, 0) };
+    const sent = this.#memory.filter((item) => item.isSent);
+    const nTokens = sent.reduce((sum, item) => sum + item.nTokens, 0);
+    return { items: this.#memory, nTokens, conflicts: this.#conflicts };
   }
 
   #updateMemory(id: number | undefined, change: Partial<MemoryItemView>): MemoryItemView {
     const known = this.#memory.find((item) => item.id === id);
-    if (known !== undefined) return Object.assign(known, change);
+    const isSent = (change.state ?? known?.state ?? "active") === "active";
+    if (known !== undefined) return Object.assign(known, change, { isSent });
     const [termSource, termTarget] = [change.termSource ?? null, change.termTarget ?? null];
     const made: MemoryItemView = {
       id: Math.max(0, ...this.#memory.map((item) => item.id)) + 1,
@@ -284,7 +295,14 @@ export class FakeBackend implements Backend {
       text: change.text ?? `Translate “${termSource}” as “${termTarget}”.`,
       termSource,
       termTarget,
+      wordingWrite: change.wordingWrite ?? null,
+      wordingInsteadOf: change.wordingInsteadOf ?? null,
+      scope: change.scope ?? "languages",
       state: change.state ?? "active",
+      isSent,
+      nApplied: 0,
+      nMet: 0,
+      nOverridden: 0,
       evidence: [],
       nTokens: 10,
       updatedAt: Date.now(),

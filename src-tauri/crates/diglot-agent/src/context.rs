@@ -6,15 +6,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use diglot_document::{
-    Issue, IssueKind, LanguagePair, Origin, ParseOptions, Rules, Segment, Severity, UnitState,
-    WhenMissing,
+    Issue, IssueKind, LanguagePair, Origin, ParseOptions, Rules, Segment, Severity, TermStatus,
+    UnitState, WhenMissing,
 };
 
 use crate::copilot::{AskRequest, CopilotRequest, CopilotResponse, DecisionMode, TranslateRequest};
 use crate::entry::{Chunk, Entry, Seq, SessionId, UnitRef};
 use crate::guide::Guide;
 use crate::limits;
-use crate::memory::{MemoryItem, Term};
+use crate::memory::{CheckedRule, Form, MemoryItem, Term};
 use crate::message::{CallId, RefusedReason, ToolCall, Usage};
 use crate::store::{SessionCounts, TmPair, UnitRow};
 use crate::terms::{TermEntry, Waiver};
@@ -123,6 +123,8 @@ pub struct CallState {
     pub response: Option<CopilotResponse>,
     /// Whether it has its result.
     pub done: bool,
+    /// Rules that the model had been told of when it made the call, as far as texts tell whether they are kept.
+    rules: Arc<[CheckedRule]>,
     standing: Standing,
     /// Whether the decision on it can be taken back or done again.
     is_undoable: bool,
@@ -187,6 +189,25 @@ struct Window {
     terms: Vec<TermEntry>,
     /// Findings on terms that do not send a draft back.
     waived: HashSet<Waiver>,
+    /// Those of memory and terms that texts can be checked for.
+    rules: Arc<[CheckedRule]>,
+}
+
+impl Window {
+    /// Keeps the rules true after what the model was told changed.
+    fn index_rules(&mut self) {
+        let wanted = |term: &&TermEntry| term.status == TermStatus::Preferred;
+        let terms = self.terms.iter().filter(wanted);
+        let of_term = |term: &TermEntry| CheckedRule {
+            id: None,
+            form: Form::Term(Term {
+                source: term.source.clone(),
+                target: term.target.clone(),
+            }),
+        };
+        let told = self.told.values().filter_map(|told| told.rule.clone());
+        self.rules = told.chain(terms.map(of_term)).collect();
+    }
 }
 
 /// Holds what the model was told of one memory item.
@@ -194,6 +215,7 @@ struct Window {
 struct Told {
     text: String,
     term: Option<Term>,
+    rule: Option<CheckedRule>,
 }
 
 impl From<&MemoryItem> for Told {
@@ -201,6 +223,10 @@ impl From<&MemoryItem> for Told {
         Self {
             text: item.text.clone(),
             term: item.term.clone(),
+            rule: item.form().map(|form| CheckedRule {
+                id: Some(item.id),
+                form,
+            }),
         }
     }
 }

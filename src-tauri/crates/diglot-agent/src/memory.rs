@@ -3,117 +3,25 @@
 use diglot_document::LanguagePair;
 use serde::{Deserialize, Serialize};
 
-use crate::entry::SessionId;
-use crate::limits;
-use crate::message::CallId;
-
 pub mod extract;
 
-mod contradiction;
+mod conflict;
+mod form;
 mod grounding;
+mod item;
+mod tally;
+mod text;
 
-use contradiction::contradict;
-use grounding::{check_term, holds_word, own_words, quoted_term, share};
+pub use conflict::Conflict;
+pub use form::{CheckedRule, Form};
+pub use item::{Evidence, MemoryId, MemoryItem, MemoryKind, MemoryState, Scope, Term, Wording};
+pub use tally::{Chance, Outcome, Tally};
+pub use text::check_text;
 
-/// Identifies a memory item; never reused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct MemoryId(pub i64);
-
-/// Tells what an item is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum MemoryKind {
-    /// How one word or phrase is translated.
-    Terminology,
-    /// How the text should read.
-    Style,
-    /// How the person wants to work.
-    Preference,
-}
-
-/// Tells how far an item is trusted (SPEC 5).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum MemoryState {
-    /// One edit speaks for it; not sent to a model.
-    Suggested,
-    /// Two edits speak for it, or a person took it; sent.
-    Active,
-    /// A person switched it off.
-    Off,
-}
-
-/// Holds a pair of terms.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Term {
-    /// In the source language.
-    pub source: String,
-    /// In the target language.
-    pub target: String,
-}
-
-impl Term {
-    /// Returns the pair as checks look for it.
-    pub fn checked(&self) -> diglot_document::CheckedTerm<'_> {
-        diglot_document::CheckedTerm::preferred(&self.source, &self.target)
-    }
-
-    /// Tells whether another pair says the same, in whatever case.
-    fn is_same(&self, other: &Self) -> bool {
-        let same = |left: &str, right: &str| left.to_lowercase() == right.to_lowercase();
-        same(&self.source, &other.source) && same(&self.target, &other.target)
-    }
-}
-
-/// Records one decision that an item came from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Evidence {
-    /// The session.
-    pub session: SessionId,
-    /// The decision.
-    pub call_id: CallId,
-    /// Source of the unit.
-    pub source: String,
-    /// The draft.
-    pub draft: String,
-    /// The final text, or `None` for a rejection.
-    pub target: Option<String>,
-    /// The person's reason, for a rejection.
-    pub reason: Option<String>,
-    /// When, in Unix milliseconds.
-    pub at: i64,
-}
-
-impl Evidence {
-    /// Tells whether another one records the same decision.
-    pub fn is_same(&self, other: &Self) -> bool {
-        self.session == other.session && self.call_id == other.call_id
-    }
-}
-
-/// Holds one instruction that was learnt.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct MemoryItem {
-    /// Its id.
-    pub id: MemoryId,
-    /// What it is about.
-    pub kind: MemoryKind,
-    /// The instruction, at most [`limits::MEMORY_ITEM`] grapheme clusters.
-    pub text: String,
-    /// The pair, for terminology.
-    pub term: Option<Term>,
-    /// How far it is trusted.
-    pub state: MemoryState,
-    /// Languages that it holds for.
-    pub languages: LanguagePair,
-    /// Where it came from, oldest first; empty when the person wrote it.
-    pub evidence: Vec<Evidence>,
-    /// When it last changed, in Unix milliseconds.
-    pub updated_at: i64,
-}
+use conflict::same_sentence;
+use grounding::{
+    check_term, grounded_wording, holds_word, own_words, quoted_term, quoted_wording, share,
+};
 
 /// Changes memory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,6 +35,9 @@ pub enum MemoryOp {
         text: String,
         /// The pair, for terminology.
         term: Option<Term>,
+        /// The wording, where the instruction is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        wording: Option<Wording>,
     },
     /// Says an item better, or gives it more evidence.
     Update {
@@ -136,6 +47,9 @@ pub enum MemoryOp {
         text: String,
         /// The pair, for terminology.
         term: Option<Term>,
+        /// The wording, where the instruction is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        wording: Option<Wording>,
     },
     /// Takes an item back.
     Delete {
@@ -144,7 +58,14 @@ pub enum MemoryOp {
     },
 }
 
-/// Holds the items of one language pair.
+/// Holds what an operation says of an item.
+struct Said<'a> {
+    text: &'a str,
+    term: Option<&'a Term>,
+    wording: Option<&'a Wording>,
+}
+
+/// Holds the items that hold for one language pair in one project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Memory {
     /// In order of id.
@@ -175,11 +96,13 @@ const REWORDED: f64 = 0.5;
 const REPEATED: f64 = 0.67;
 
 impl Memory {
-    /// Returns the items that are sent to a model.
+    /// Returns the items that are sent to a model: the active ones, and of two that disagree the one that holds until the
+    /// person has settled it.
     pub fn active(&self) -> impl Iterator<Item = &MemoryItem> {
+        let held_back = self.held_back();
         self.items
             .iter()
-            .filter(|item| item.state == MemoryState::Active)
+            .filter(move |item| item.state == MemoryState::Active && !held_back.contains(&item.id))
     }
 
     /// Returns the pairs of the active terms, as checks look for them.
@@ -204,33 +127,7 @@ impl Memory {
                 Err(reason) => applied.refused.push(reason),
             }
         }
-        self.settle(&mut applied);
         applied
-    }
-
-    /// Lets one of two instructions hold that cannot both: the one learnt last, unless the person wrote the other.
-    fn settle(&mut self, applied: &mut Applied) {
-        let is_active = |item: &&MemoryItem| item.state == MemoryState::Active;
-        let risen: Vec<MemoryItem> = applied.changed.iter().filter(is_active).cloned().collect();
-        for mut new in risen {
-            let is_against = |old: &MemoryItem| {
-                old.id != new.id && old.state == MemoryState::Active && contradict(old, &new)
-            };
-            let mut yields = false;
-            for old in self.items.iter_mut().filter(|old| is_against(old)) {
-                if old.evidence.is_empty() {
-                    yields = true;
-                } else {
-                    old.state = MemoryState::Off;
-                    applied.note(old.clone());
-                }
-            }
-            if yields && let Ok(item) = self.find_mut(new.id) {
-                new.state = MemoryState::Suggested;
-                item.state = MemoryState::Suggested;
-                applied.note(new);
-            }
-        }
     }
 
     fn apply_one(
@@ -241,83 +138,155 @@ impl Memory {
         applied: &mut Applied,
     ) -> Result<(), String> {
         match op {
-            MemoryOp::Add { kind, text, term } => {
-                self.add(*kind, text, term.as_ref(), evidence, languages, applied)
+            MemoryOp::Add {
+                kind,
+                text,
+                term,
+                wording,
+            } => {
+                let said = Said::new(text, term.as_ref(), wording.as_ref());
+                self.add(*kind, &said, evidence, languages, applied)
             }
-            MemoryOp::Update { id, text, term } => {
+            MemoryOp::Update {
+                id,
+                text,
+                term,
+                wording,
+            } => {
+                let said = Said::new(text, term.as_ref(), wording.as_ref());
                 let item = self.find_mut(*id)?;
-                if !item.may_be_said(text) {
-                    let kind = item.kind;
-                    return self.add(kind, text, term.as_ref(), evidence, languages, applied);
-                }
-                check_text(text)?;
-                check_term(item.kind, term.as_ref(), evidence)?;
-                text.trim().clone_into(&mut item.text);
-                if term.is_some() {
-                    item.term.clone_from(term);
-                }
-                item.learn(evidence);
-                applied.note(item.clone());
-                Ok(())
-            }
-            MemoryOp::Delete { id } => {
-                let item = self.find_mut(*id)?;
-                if item.evidence.is_empty() || item.state == MemoryState::Off {
-                    return Err(format!("item {} is as the person left it and stays", id.0));
-                }
-                if item.state == MemoryState::Active {
-                    item.state = MemoryState::Suggested;
-                    item.updated_at = evidence.at;
-                    applied.note(item.clone());
+                if item.may_be_said(text) {
+                    check_text(text)?;
+                    check_term(item.kind, term.as_ref(), evidence)?;
+                    item.say(&said, evidence);
+                    self.speak_for(*id, evidence, applied);
                     return Ok(());
                 }
-                self.items.retain(|item| item.id != *id);
-                applied.changed.retain(|item| item.id != *id);
-                applied.forgotten.push(*id);
-                Ok(())
+                let kind = item.kind;
+                self.add(kind, &said, evidence, languages, applied)
             }
+            MemoryOp::Delete { id } => self.speak_against(*id, evidence, applied),
         }
     }
 
     fn add(
         &mut self,
         kind: MemoryKind,
-        text: &str,
-        term: Option<&Term>,
+        said: &Said<'_>,
         evidence: &Evidence,
         languages: &LanguagePair,
         applied: &mut Applied,
     ) -> Result<(), String> {
-        check_text(text)?;
-        let term = match term {
-            None if kind == MemoryKind::Terminology => quoted_term(text, evidence),
+        check_text(said.text)?;
+        let term = match said.term {
+            None if kind == MemoryKind::Terminology => quoted_term(said.text, evidence),
             term => term.cloned(),
         };
         check_term(kind, term.as_ref(), evidence)?;
-        let mut items = self.items.iter_mut();
-        if let Some(twin) = items.find(|item| item.says(text, term.as_ref())) {
-            twin.learn(evidence);
-            applied.note(twin.clone());
-            return Ok(());
-        }
-        let item = MemoryItem {
-            id: MemoryId(self.next_id.max(1)),
-            kind,
-            text: text.trim().to_owned(),
-            term,
-            state: MemoryState::Suggested,
-            languages: languages.clone(),
-            evidence: vec![evidence.clone()],
-            updated_at: evidence.at,
+        let said = Said {
+            term: term.as_ref(),
+            ..*said
         };
-        self.next_id = item.id.0 + 1;
-        self.items.push(item.clone());
-        applied.note(item);
+        let mut items = self.items.iter();
+        let id = match items.find(|item| item.says(&said)) {
+            Some(twin) => twin.id,
+            None => self.make(kind, &said, evidence, languages),
+        };
+        self.speak_for(id, evidence, applied);
         Ok(())
     }
 
+    /// Adds an item that nothing speaks for yet.
+    fn make(
+        &mut self,
+        kind: MemoryKind,
+        said: &Said<'_>,
+        evidence: &Evidence,
+        languages: &LanguagePair,
+    ) -> MemoryId {
+        let id = MemoryId(self.next_id.max(1));
+        let mut item = MemoryItem {
+            id,
+            state: MemoryState::Suggested,
+            ..MemoryItem::by_hand(kind, languages.clone())
+        };
+        item.say(said, evidence);
+        self.next_id = id.0 + 1;
+        self.items.push(item);
+        id
+    }
+
+    /// Gives an item a decision as evidence, and counts what that says against others.
+    fn speak_for(&mut self, id: MemoryId, evidence: &Evidence, applied: &mut Applied) {
+        let Ok(item) = self.find_mut(id) else { return };
+        let was_active = item.state == MemoryState::Active;
+        item.learn(evidence);
+        applied.note(item.clone());
+        let item = item.clone();
+        let is_against = |old: &&MemoryItem| {
+            let is_free = old.form().is_none() && old.state == MemoryState::Active;
+            is_free && old.id != id && same_sentence(old, &item)
+        };
+        let against: Vec<MemoryId> = self
+            .items
+            .iter()
+            .filter(is_against)
+            .map(|old| old.id)
+            .collect();
+        // Texts tell of the other rules, whatever a model says.
+        let is_met = was_active && item.form().is_none();
+        let met = is_met.then_some((id, Outcome::Met));
+        let overridden = against.into_iter().map(|old| (old, Outcome::Overridden));
+        self.witness(met.into_iter().chain(overridden), evidence, applied);
+    }
+
+    /// Hears that a decision goes against an item: a suggestion goes, and a rule counts it.
+    fn speak_against(
+        &mut self,
+        id: MemoryId,
+        evidence: &Evidence,
+        applied: &mut Applied,
+    ) -> Result<(), String> {
+        let item = self.find_mut(id)?;
+        match item.state {
+            MemoryState::Suggested => {
+                self.items.retain(|item| item.id != id);
+                applied.changed.retain(|item| item.id != id);
+                applied.forgotten.push(id);
+                Ok(())
+            }
+            MemoryState::Active if !item.evidence.is_empty() && item.form().is_none() => {
+                let own = own_words(evidence);
+                // A change of marks alone has no words.
+                if !own.is_empty() && !own.iter().any(|word| holds_word(&item.text, word)) {
+                    return Err(format!("the decision does not speak of item {}", id.0));
+                }
+                self.witness([(id, Outcome::Overridden)], evidence, applied);
+                Ok(())
+            }
+            MemoryState::Active | MemoryState::Off | MemoryState::Suspended => {
+                Err(format!("item {} is for the person to take back", id.0))
+            }
+        }
+    }
+
+    fn witness(
+        &mut self,
+        outcomes: impl IntoIterator<Item = (MemoryId, Outcome)>,
+        evidence: &Evidence,
+        applied: &mut Applied,
+    ) {
+        let chance = |(id, outcome)| (id, evidence.chance(outcome));
+        let chances: Vec<(MemoryId, Chance)> = outcomes.into_iter().map(chance).collect();
+        for id in self.count(&chances, evidence.at) {
+            if let Ok(item) = self.find_mut(id) {
+                applied.note(item.clone());
+            }
+        }
+    }
+
     /// Gives up what one decision taught, since it was taken back: an item that it alone speaks for goes, and one that
-    /// it made active is a suggestion again.
+    /// it made active is a suggestion again. What a model said of rules goes with it.
     pub fn unlearn(&mut self, evidence: &Evidence) -> Applied {
         let mut applied = Applied::default();
         self.items.retain_mut(|item| {
@@ -340,6 +309,16 @@ impl Memory {
             applied.changed.push(item.clone());
             true
         });
+        let witnessed = |item: &MemoryItem| {
+            let known = item.tally.known(evidence)?;
+            item.form().is_none().then(|| (item.id, known.clone()))
+        };
+        let chances: Vec<(MemoryId, Chance)> = self.items.iter().filter_map(witnessed).collect();
+        for id in self.uncount(&chances, evidence.at) {
+            if let Ok(item) = self.find_mut(id) {
+                applied.note(item.clone());
+            }
+        }
         applied
     }
 
@@ -351,25 +330,41 @@ impl Memory {
     }
 }
 
-impl MemoryItem {
-    /// Returns the item as a log keeps that a model was told of it: its evidence stays in memory alone, so
-    /// that an entry does not grow with every decision that speaks for it.
-    pub(crate) fn without_evidence(&self) -> Self {
+impl<'a> Said<'a> {
+    fn new(text: &'a str, term: Option<&'a Term>, wording: Option<&'a Wording>) -> Self {
         Self {
-            id: self.id,
-            kind: self.kind,
-            text: self.text.clone(),
-            term: self.term.clone(),
-            state: self.state,
-            languages: self.languages.clone(),
-            evidence: Vec::new(),
-            updated_at: self.updated_at,
+            text,
+            term,
+            wording,
+        }
+    }
+}
+
+impl MemoryItem {
+    /// Takes what an operation says, while nobody agreed to other words. A wording that the decision does not bear out is left out: texts would be held
+    /// against it.
+    fn say(&mut self, said: &Said<'_>, evidence: &Evidence) {
+        if self.state != MemoryState::Suggested {
+            return;
+        }
+        said.text.trim().clone_into(&mut self.text);
+        if let Some(term) = said.term {
+            self.term = Some(term.clone());
+        }
+        if self.term.is_none() {
+            let wording = said.wording.filter(|said| grounded_wording(said, evidence));
+            let wording = wording
+                .cloned()
+                .or_else(|| quoted_wording(said.text, evidence));
+            self.wording = wording.or(self.wording.take());
         }
     }
 
-    fn says(&self, text: &str, term: Option<&Term>) -> bool {
-        self.text.trim().eq_ignore_ascii_case(text.trim())
-            || matches!((&self.term, term), (Some(own), Some(term)) if own.is_same(term))
+    fn says(&self, said: &Said<'_>) -> bool {
+        let is_same = |text: &str| self.text.trim().eq_ignore_ascii_case(text.trim());
+        is_same(said.text)
+            || matches!((&self.term, said.term), (Some(own), Some(term)) if own.is_same(term))
+            || matches!((&self.wording, said.wording), (Some(own), Some(wording)) if own == wording)
     }
 
     /// Tells whether a decision may give the item this text. What a person took or switched off keeps its words, and a
@@ -395,9 +390,7 @@ impl MemoryItem {
 
     /// Adds evidence once per decision, and activates an item for which enough decisions speak.
     fn learn(&mut self, evidence: &Evidence) {
-        if !self.evidence.iter().any(|old| old.is_same(evidence)) {
-            self.evidence.push(evidence.clone());
-        }
+        self.keep(evidence);
         if self.state == MemoryState::Suggested && self.n_voices() >= EDITS_TO_ACTIVATE {
             self.state = MemoryState::Active;
         }
@@ -405,63 +398,42 @@ impl MemoryItem {
     }
 }
 
+impl Evidence {
+    /// Records what became of an item in this decision.
+    fn chance(&self, outcome: Outcome) -> Chance {
+        Chance {
+            session: self.session,
+            call_id: self.call_id.clone(),
+            outcome,
+        }
+    }
+}
+
 impl Applied {
-    fn note(&mut self, item: MemoryItem) {
+    pub(crate) fn note(&mut self, item: MemoryItem) {
         self.changed.retain(|old| old.id != item.id);
         self.changed.push(item);
     }
-}
 
-/// Checks the text of an item that a model or a person gives.
-///
-/// # Errors
-/// A sentence that says what is wrong.
-pub fn check_text(text: &str) -> Result<(), String> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Err("a memory item needs a text".to_owned());
+    /// Notes items as memory has them now.
+    pub(crate) fn note_all(&mut self, memory: &Memory, ids: &[MemoryId]) {
+        let is_among = |item: &&MemoryItem| ids.contains(&item.id);
+        for item in memory.items.iter().filter(is_among) {
+            self.note(item.clone());
+        }
     }
-    if diglot_document::shorten(text, limits::MEMORY_ITEM) != text {
-        return Err(format!(
-            "a memory item has at most {} characters",
-            limits::MEMORY_ITEM
-        ));
-    }
-    if text.chars().any(char::is_control) {
-        return Err("a memory item is one line without control characters".to_owned());
-    }
-    let lower = text.to_lowercase();
-    if lower.contains("://") || lower.contains("www.") {
-        return Err("a memory item holds no web address".to_owned());
-    }
-    if text.split_whitespace().any(is_path) {
-        return Err("a memory item holds no file path".to_owned());
-    }
-    if let Some(name) = crate::tools::NAMES.iter().find(|name| names(text, name)) {
-        return Err(format!("a memory item does not name the tool {name}"));
-    }
-    Ok(())
-}
 
-/// Tells whether a text names a tool. Some are plain words, which may begin a sentence: "Translate x as y".
-fn names(text: &str, tool: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(tool).any(|(at, _)| {
-        let (before, after) = (text.get(..at), text.get(at + tool.len()..));
-        let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
-        let begins =
-            before.trim_end().is_empty() || before.trim_end().ends_with(['.', '!', '?', ':', ';']);
-        let is_whole = !before.ends_with(is_word) && !after.starts_with(is_word);
-        is_whole && (!begins || tool == "LS")
-    })
-}
-
-/// Tells whether a word looks like a path of a file system, not like `and/or` or `1/2`.
-fn is_path(word: &str) -> bool {
-    word.starts_with('/') && word.len() > 1
-        || word.starts_with("~/")
-        || word.contains("../")
-        || word.contains(":\\")
+    /// Adds what became of later operations.
+    pub(crate) fn join(&mut self, later: Self) {
+        self.ops.extend(later.ops);
+        self.refused.extend(later.refused);
+        self.changed
+            .retain(|item| !later.forgotten.contains(&item.id));
+        self.forgotten.extend(later.forgotten);
+        for item in later.changed {
+            self.note(item);
+        }
+    }
 }
 
 #[cfg(test)]

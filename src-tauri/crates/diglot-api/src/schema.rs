@@ -14,7 +14,9 @@ use crate::view::app::RecoveryView;
 use crate::view::checks::ChecksView;
 use crate::view::document::{DiffView, DocumentView, WhenMissingView};
 use crate::view::guide::{ExportView, GuideFileView, GuidesView};
-use crate::view::memory::{MemoryItemView, MemoryKindView, MemoryStateView, MemoryView};
+use crate::view::memory::{
+    MemoryItemView, MemoryKindView, MemoryScopeView, MemoryStateView, MemoryView,
+};
 use crate::view::project::{ProjectView, RulesView};
 use crate::view::session::{SessionPage, SessionSummary, SessionView};
 use crate::view::settings::{
@@ -145,6 +147,8 @@ commands! {
     memory_update(MemoryUpdateRequest) -> MemoryItemView;
     /// Deletes an item.
     memory_delete(MemoryDeleteRequest) -> NoArgs;
+    /// Settles which of two items holds that cannot both be kept.
+    memory_settle(MemorySettleRequest) -> MemoryView;
     /// Shows all guides, and which hold for a folder.
     guide_list(ProjectRequest) -> GuidesView;
     /// Keeps a guide; a new one holds for the folder that it was written in.
@@ -518,6 +522,29 @@ request! {
         term_target: Option<String>,
         /// How far it is trusted.
         state: Option<MemoryStateView>,
+        /// What the person writes.
+        wording_write: Option<String>,
+        /// What they do not write.
+        wording_instead_of: Option<String>,
+        /// Where it holds.
+        scope: Option<MemoryScopeView>,
+    }
+}
+request! {
+    /// Settles a disagreement of two items.
+    MemorySettleRequest {
+        /// The session whose languages they hold for.
+        #[ts(type = "number")]
+        session_id: i64,
+        /// One item.
+        #[ts(type = "number")]
+        one: i64,
+        /// The other one.
+        #[ts(type = "number")]
+        other: i64,
+        /// The one that is kept; missing when both hold, each in its place.
+        #[ts(optional, type = "number")]
+        keep: Option<i64>,
     }
 }
 request! {

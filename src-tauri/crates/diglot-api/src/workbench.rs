@@ -29,6 +29,7 @@ mod history;
 mod learn;
 mod learned;
 mod listing;
+mod memory;
 mod models;
 mod present;
 mod projects;

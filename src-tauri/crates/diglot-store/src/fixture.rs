@@ -112,12 +112,10 @@ pub(crate) fn item(id: i64, text: &str, call: &str) -> MemoryItem {
     };
     MemoryItem {
         id: MemoryId(id),
-        kind: MemoryKind::Style,
         text: text.to_owned(),
-        term: None,
         state: MemoryState::Suggested,
-        languages: pair("en", "de"),
         evidence: vec![evidence],
         updated_at: 5,
+        ..MemoryItem::by_hand(MemoryKind::Style, pair("en", "de"))
     }
 }

@@ -1,7 +1,7 @@
 //! What was learnt: one row an item, and the counter that gives ids.
 
 use diglot_agent::Memory;
-use diglot_agent::memory::{Evidence, MemoryId, MemoryItem, MemoryState};
+use diglot_agent::memory::{Evidence, MemoryId, MemoryItem, MemoryState, Scope};
 use diglot_document::LanguagePair;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
@@ -11,26 +11,23 @@ use crate::rows::{from_json, json_of, name_of};
 use crate::tm::{find_pair, pair_id};
 
 impl Store {
-    /// Returns what was learnt for a language pair, and the id for the next item.
+    /// Returns what holds for a language pair in the project of a folder, and the id for the next item.
     ///
     /// # Errors
     /// When the database cannot be read. An item that cannot be read is left out and stays stored.
-    pub fn memory(&self, languages: &LanguagePair) -> Result<Memory, StoreError> {
+    pub fn memory(&self, languages: &LanguagePair, folder: &str) -> Result<Memory, StoreError> {
         self.read(|connection| {
             let next_id = next_id(connection)?;
-            let Some(pair) = find_pair(connection, languages)? else {
-                return Ok(Memory {
-                    items: Vec::new(),
-                    next_id,
-                });
-            };
-            let mut statement = connection
-                .prepare_cached("SELECT id, body FROM memory WHERE pair = ?1 ORDER BY id")?;
+            let pair = find_pair(connection, languages)?;
+            let mut statement = connection.prepare_cached(
+                "SELECT id, body FROM memory WHERE pair = ?1 OR scope = 'all' ORDER BY id",
+            )?;
             let mut rows = statement.query([pair])?;
-            let mut items = Vec::new();
+            let mut items: Vec<MemoryItem> = Vec::new();
             while let Some(row) = rows.next()? {
-                match from_json("memory", &row.get::<_, String>(1)?) {
-                    Ok(item) => items.push(item),
+                match from_json::<MemoryItem>("memory", &row.get::<_, String>(1)?) {
+                    Ok(item) if item.scope.holds_in(folder) => items.push(item),
+                    Ok(_) => {}
                     Err(error) => {
                         let id: i64 = row.get(0)?;
                         tracing::error!(id, %error, "a memory item is left out");
@@ -95,8 +92,8 @@ fn put_one(tx: &Transaction<'_>, item: &MemoryItem) -> Result<(), StoreError> {
     }
     let pair = pair_id(tx, &item.languages)?;
     tx.prepare_cached(
-        "INSERT OR REPLACE INTO memory (id, pair, kind, state, updated_at, body) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT OR REPLACE INTO memory (id, pair, kind, state, updated_at, body, scope) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?
     .execute(params![
         item.id.0,
@@ -105,6 +102,7 @@ fn put_one(tx: &Transaction<'_>, item: &MemoryItem) -> Result<(), StoreError> {
         name_of(&item.state)?,
         item.updated_at,
         json_of(item)?,
+        scope_name(&item.scope),
     ])?;
     tx.prepare_cached("UPDATE counter SET next = max(next, ?1 + 1) WHERE name = 'memory'")?
         .execute([item.id.0])?;
@@ -121,6 +119,14 @@ fn same_item(stored: &MemoryItem, item: &MemoryItem) -> bool {
         stored.evidence.iter().any(shares)
     };
     same && stored.languages == item.languages
+}
+
+fn scope_name(scope: &Scope) -> &'static str {
+    match scope {
+        Scope::Project { .. } => "project",
+        Scope::Languages => "languages",
+        Scope::All => "all",
+    }
 }
 
 fn stored(tx: &Transaction<'_>, id: MemoryId) -> Result<Option<MemoryItem>, StoreError> {

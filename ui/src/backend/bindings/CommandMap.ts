@@ -17,6 +17,7 @@ import type { IssueDismissRequest } from "./IssueDismissRequest";
 import type { LocalServerView } from "./LocalServerView";
 import type { MemoryDeleteRequest } from "./MemoryDeleteRequest";
 import type { MemoryItemView } from "./MemoryItemView";
+import type { MemorySettleRequest } from "./MemorySettleRequest";
 import type { MemoryUpdateRequest } from "./MemoryUpdateRequest";
 import type { MemoryView } from "./MemoryView";
 import type { NoArgs } from "./NoArgs";
@@ -81,6 +82,7 @@ export type CommandMap = {
   memory_list: { args: SessionRequest; result: MemoryView };
   memory_update: { args: MemoryUpdateRequest; result: MemoryItemView };
   memory_delete: { args: MemoryDeleteRequest; result: NoArgs };
+  memory_settle: { args: MemorySettleRequest; result: MemoryView };
   guide_list: { args: ProjectRequest; result: GuidesView };
   guide_save: { args: GuideSaveRequest; result: GuidesView };
   guide_delete: { args: GuideRequest; result: NoArgs };

@@ -3,4 +3,4 @@
 /**
  * Names how far an item is trusted.
  */
-export type MemoryStateView = "suggested" | "active" | "off";
+export type MemoryStateView = "suggested" | "active" | "off" | "suspended";

@@ -11,7 +11,12 @@ const groups: Record<CommandGroup, string> = { review: "Review", session: "Sessi
 
 const kinds: Record<MemoryKindView, string> = { terminology: "Term", style: "Style", preference: "Preference" };
 
-const states: Record<MemoryStateView, string> = { suggested: "Suggested", active: "In use", off: "Off" };
+const states: Record<MemoryStateView, string> = {
+  suggested: "Suggested",
+  active: "In use",
+  off: "Off",
+  suspended: "Paused",
+};
 
 export const windowEn = {
   project: "Project",

@@ -92,7 +92,7 @@ export const windowZh: typeof windowEn = {
     ruleHint: "一句话，例如：使用非正式称呼。",
     kind: "类型",
     kinds: { terminology: "术语", style: "风格", preference: "偏好" },
-    states: { suggested: "建议", active: "使用中", off: "已关闭" },
+    states: { suggested: "建议", active: "使用中", off: "已关闭", suspended: "已暂停" },
     accept: "采用",
     switchOn: "启用",
     switchOff: "停用",

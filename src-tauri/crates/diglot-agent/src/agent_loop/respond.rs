@@ -103,7 +103,10 @@ impl AgentLoop<'_> {
             ..response
         };
         let outcome = self.run(&state.call, context, Some(&response));
-        let mut step = Step::default();
+        let mut step = Step {
+            memory: self.counted(context, &response),
+            ..Step::default()
+        };
         step.entries.push(Entry::Response(response));
         // A call whose decision was taken back has its result, and a second one would break the conversation.
         if !state.done {

@@ -3,6 +3,7 @@
 
 use super::{AgentLoop, Step, result};
 use crate::context::Context;
+use crate::copilot::CopilotResponse;
 use crate::entry::{Entry, Reversal};
 use crate::memory::Applied;
 use crate::message::{CallId, ToolDetail};
@@ -22,22 +23,34 @@ impl AgentLoop<'_> {
         let of = context.redoable()?.seq;
         let mut step = Step::of(vec![Entry::Redo(Reversal { of, at })]);
         step.entries.extend(overtaken(&context.overtaken_by_redo()));
+        for response in context.responses_of_redo() {
+            step.memory.join(self.counted(context, response));
+        }
         Some(step)
+    }
+
+    /// Counts what a decision made of the rules that its draft was made under.
+    pub(super) fn counted(&self, context: &Context, response: &CopilotResponse) -> Applied {
+        let chances = context.chances(response, self.memory);
+        let mut applied = Applied::default();
+        if !chances.is_empty() {
+            let mut memory = self.memory.clone();
+            let counted = memory.count(&chances, response.at);
+            applied.note_all(&memory, &counted);
+        }
+        applied
     }
 
     /// Says what memory gives up with the decisions that are taken back.
     fn unlearnt(&self, context: &Context) -> Applied {
         let mut memory = self.memory.clone();
         let mut all = Applied::default();
-        for id in context.calls_of_undo() {
-            let Some(evidence) = context.evidence(&id) else {
-                continue;
-            };
-            let Applied {
-                changed, forgotten, ..
-            } = memory.unlearn(&evidence);
-            all.changed.extend(changed);
-            all.forgotten.extend(forgotten);
+        for response in context.responses_of_undo() {
+            let counted = memory.uncount(&context.chances(response, self.memory), response.at);
+            all.note_all(&memory, &counted);
+            if let Some(evidence) = context.evidence(&response.call_id) {
+                all.join(memory.unlearn(&evidence));
+            }
         }
         all
     }

@@ -101,6 +101,8 @@ impl Context {
 
     fn on_calls(&mut self, seq: Seq, calls: &[ToolCall]) {
         let (mut n_drafts, mut n_refused) = (0, 0);
+        let window = self.window.as_ref();
+        let rules = window.map_or_else(|| [].into(), |window| Arc::clone(&window.rules));
         for call in calls {
             let fingerprint = fingerprint(call);
             self.grow(fingerprint.len());
@@ -121,6 +123,7 @@ impl Context {
                 resolution,
                 response: None,
                 done: false,
+                rules: Arc::clone(&rules),
                 standing: Standing::default(),
                 is_undoable: false,
             };

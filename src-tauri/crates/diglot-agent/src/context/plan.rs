@@ -140,7 +140,7 @@ impl Context {
             path: path.clone(),
             from_unit: 1,
             to_unit: 0,
-            memory: general(memory).map(MemoryItem::without_evidence).collect(),
+            memory: general(memory).map(MemoryItem::as_told).collect(),
             pairs: Vec::new(),
             confirmed: Vec::new(),
             matches: Vec::new(),
@@ -286,7 +286,7 @@ impl Context {
                 let told = window.told.get(&item.id.0);
                 told.is_none_or(|told| told.text != item.text)
             })
-            .map(MemoryItem::without_evidence)
+            .map(MemoryItem::as_told)
             .collect();
         let active: HashSet<&str> = memory.active().map(|item| item.text.as_str()).collect();
         let ceased = window.told.values().map(|told| &told.text);

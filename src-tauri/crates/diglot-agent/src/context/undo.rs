@@ -96,6 +96,11 @@ impl Deed {
     }
 }
 
+fn responses_of(deed: Option<&Deed>) -> Vec<&CopilotResponse> {
+    let acts = deed.map_or(&[][..], |deed| &deed.acts);
+    acts.iter().filter_map(Act::response).collect()
+}
+
 impl Context {
     /// Returns the open calls whose drafts give way when the next action is taken back.
     pub fn overtaken_by_undo(&self) -> Vec<CallId> {
@@ -107,11 +112,14 @@ impl Context {
         self.overtaken_by(self.doings.undone.last())
     }
 
-    /// Returns the calls whose decisions are taken back next, in order.
-    pub fn calls_of_undo(&self) -> Vec<CallId> {
-        let acts = self.doings.done.back().map_or(&[][..], |deed| &deed.acts);
-        let id = |act: &Act| Some(act.response()?.call_id.clone());
-        acts.iter().filter_map(id).collect()
+    /// Returns the decisions that are taken back next, in order.
+    pub fn responses_of_undo(&self) -> Vec<&CopilotResponse> {
+        responses_of(self.doings.done.back())
+    }
+
+    /// Returns the decisions that are given again next, in order.
+    pub fn responses_of_redo(&self) -> Vec<&CopilotResponse> {
+        responses_of(self.doings.undone.last())
     }
 
     /// Returns the calls that the entry at a sequence number lets wait, or wait no more, without naming them.

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use diglot_document::{WhenMissing, missing_characters, render_target_with};
+use diglot_document::{Origin, WhenMissing, missing_characters, render_target_with};
 
 use super::{Context, Window};
-use crate::copilot::{CopilotResponse, Decision};
+use crate::copilot::{CopilotResponse, Decision, DecisionMode};
 use crate::entry::{Chunk, Entry, UnitRef};
 use crate::limits;
-use crate::memory::Evidence;
+use crate::memory::{Chance, Evidence, Memory, MemoryId};
 use crate::message::CallId;
 use crate::prompt::cut;
 use crate::workspace::ProjectPath;
@@ -102,6 +102,39 @@ impl Context {
             .collect();
         pairs.reverse();
         pairs
+    }
+
+    /// Works out what a decision made of the rules that its draft was made under. A bulk approval says nothing of them, a
+    /// rejected unit comes again, and what was not drafted by a model was not made under a rule.
+    pub fn chances(&self, response: &CopilotResponse, memory: &Memory) -> Vec<(MemoryId, Chance)> {
+        let id = &response.call_id;
+        let (Some(state), Some(draft)) = (self.calls.get(id), self.draft(id)) else {
+            return Vec::new();
+        };
+        let is_made = matches!(draft.origin, Origin::Model | Origin::Engine);
+        let target = match &response.decision {
+            Decision::Approve => &draft.target,
+            Decision::Refine { target } => target,
+            Decision::Reject { .. } | Decision::Answer { .. } | Decision::Cancel => {
+                return Vec::new();
+            }
+        };
+        if response.mode == DecisionMode::Bulk || !is_made {
+            return Vec::new();
+        }
+        let languages = &self.settings.languages;
+        let rules = state.rules.iter().filter_map(|rule| {
+            let form = &rule.form;
+            let item = rule.id.or_else(|| memory.item_of(form))?;
+            let outcome = form.outcome(&draft.source, &draft.target, target, languages)?;
+            let chance = Chance {
+                session: self.settings.session,
+                call_id: id.clone(),
+                outcome,
+            };
+            Some((item, chance))
+        });
+        rules.collect()
     }
 
     /// Gathers what memory learns from the decision on a call.

@@ -21,6 +21,7 @@ impl Context {
             window.n_bytes += item.text.len();
         }
         window.learn_terms(&lesson.terms, &lesson.ended_terms);
+        window.index_rules();
         window.waived.extend(lesson.waived.iter().cloned());
     }
 
@@ -34,7 +35,7 @@ impl Context {
             .iter()
             .map(|item| (item.id.0, item.into()))
             .collect();
-        self.window = Some(Window {
+        let mut window = Window {
             chunk: Arc::new(chunk.clone()),
             start: self.log.len() + 1,
             n_bytes: 0,
@@ -43,7 +44,10 @@ impl Context {
             guides: Vec::new(),
             terms: chunk.terms.clone(),
             waived: chunk.waived.iter().cloned().collect(),
-        });
+            rules: [].into(),
+        };
+        window.index_rules();
+        self.window = Some(window);
         let n_told = self.said.len().saturating_sub(limits::REPEATED_MESSAGES);
         self.said.drain(..n_told);
         self.let_go(self.log.len().saturating_sub(limits::HELD_ENTRIES));

@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 use diglot_document::{DiffKind, LanguagePair, TargetDiff};
 use serde_json::{Value, json};
 
-use super::{Evidence, Memory, MemoryId, MemoryItem, MemoryKind, MemoryOp, MemoryState, Term};
+use super::{
+    Evidence, Memory, MemoryId, MemoryItem, MemoryKind, MemoryOp, MemoryState, Term, Wording,
+};
 use crate::model::{ModelMessage, ModelRequest, ModelRole, Outlook};
 use crate::prompt::{cut, language_name};
 
@@ -96,12 +98,14 @@ fn decision_text(evidence: &Evidence, neighbours: &[(&str, &str)], memory: &Memo
 }
 
 fn answer_schema() -> Value {
-    let term = json!({
-        "type": "object",
-        "properties": {"source": {"type": "string"}, "target": {"type": "string"}},
-        "required": ["source", "target"],
-        "additionalProperties": false
-    });
+    let pair = |first: &str, second: &str| {
+        json!({
+            "type": "object",
+            "properties": {first: {"type": "string"}, second: {"type": "string"}},
+            "required": [first, second],
+            "additionalProperties": false
+        })
+    };
     let op = json!({
         "type": "object",
         "properties": {
@@ -109,7 +113,8 @@ fn answer_schema() -> Value {
             "id": {"type": "integer"},
             "kind": {"type": "string", "enum": ["terminology", "style", "preference"]},
             "text": {"type": "string"},
-            "term": term
+            "term": pair("source", "target"),
+            "wording": pair("write", "insteadOf")
         },
         "required": ["action"]
     });
@@ -181,15 +186,11 @@ fn read_op(op: &Value) -> Result<MemoryOp, String> {
         id.map(MemoryId).ok_or("an operation lacks its id")
     };
     let text = || text_of("text").ok_or("an operation lacks its text");
-    let term = op
-        .get("term")
-        .filter(|term| !term.is_null())
-        .and_then(|term| {
-            Some(Term {
-                source: term.get("source")?.as_str()?.trim().to_owned(),
-                target: term.get("target")?.as_str()?.trim().to_owned(),
-            })
-        });
+    let part = |of: &str, name: &str| Some(op.get(of)?.get(name)?.as_str()?.trim().to_owned());
+    let pair = |of: &str, first: &str, second: &str| Some((part(of, first)?, part(of, second)?));
+    let term = pair("term", "source", "target").map(|(source, target)| Term { source, target });
+    let wording = pair("wording", "write", "insteadOf")
+        .map(|(write, instead_of)| Wording { write, instead_of });
     match text_of("action").as_deref() {
         Some("add") => {
             let first_tag = || {
@@ -208,12 +209,14 @@ fn read_op(op: &Value) -> Result<MemoryOp, String> {
                 kind,
                 text: text()?,
                 term,
+                wording,
             })
         }
         Some("update") => Ok(MemoryOp::Update {
             id: id()?,
             text: text()?,
             term,
+            wording,
         }),
         Some("delete") => Ok(MemoryOp::Delete { id: id()? }),
         _ => Err("an operation has no known action".to_owned()),
@@ -231,6 +234,7 @@ pub fn from_change(evidence: &Evidence, memory: &Memory) -> Vec<MemoryOp> {
             kind: MemoryKind::Preference,
             text: reason.trim().to_owned(),
             term: None,
+            wording: None,
         })
         .filter(|_| super::check_text(reason).is_ok()),
         (None, None) => None,
@@ -257,6 +261,7 @@ fn short_unit(evidence: &Evidence, target: &str) -> Option<MemoryOp> {
         kind: MemoryKind::Terminology,
         text: format!("Translate “{}” as “{}”", term.source, term.target),
         term: Some(term),
+        wording: None,
     })
 }
 
@@ -278,10 +283,15 @@ fn wording(draft: &str, target: &str) -> Option<MemoryOp> {
     if !is_wording(before) || !is_wording(after) {
         return None;
     }
+    let wording = Wording {
+        write: (*after).to_owned(),
+        instead_of: (*before).to_owned(),
+    };
     Some(MemoryOp::Add {
         kind: MemoryKind::Style,
-        text: format!("Write “{after}”, not “{before}”"),
+        text: wording.to_text(),
         term: None,
+        wording: Some(wording),
     })
 }
 
@@ -302,10 +312,19 @@ fn as_update(op: MemoryOp, memory: &Memory) -> MemoryOp {
         MemoryOp::Update { .. } | MemoryOp::Delete { .. } => false,
     };
     match (memory.items.iter().find(twin), &op) {
-        (Some(item), MemoryOp::Add { text, term, .. }) => MemoryOp::Update {
+        (
+            Some(item),
+            MemoryOp::Add {
+                text,
+                term,
+                wording,
+                ..
+            },
+        ) => MemoryOp::Update {
             id: item.id,
             text: text.clone(),
             term: term.clone(),
+            wording: wording.clone(),
         },
         _ => op,
     }

@@ -3,7 +3,8 @@
 
 use diglot_document::{DiffKind, TargetDiff};
 
-use super::{Evidence, MemoryKind, Term};
+use super::form::occurrences;
+use super::{Evidence, MemoryKind, Term, Wording};
 
 /// Returns the words that are the person's: what they put in and took out of the draft, or their reason. A word that they
 /// took out although the source has it is the document's: the draft had left it as it was.
@@ -59,6 +60,38 @@ pub(super) fn check_term(
 /// Finds the pair in an instruction that quotes both words but names neither as source or target.
 pub(super) fn quoted_term(text: &str, evidence: &Evidence) -> Option<Term> {
     let target = evidence.target.as_ref()?;
+    let (first, second) = two_quotes(text)?;
+    let fits = |(from, to): &(&str, &str)| evidence.source.contains(from) && target.contains(to);
+    let (from, to) = [(first, second), (second, first)].into_iter().find(fits)?;
+    Some(Term {
+        source: from.to_owned(),
+        target: to.to_owned(),
+    })
+}
+
+/// Finds the wording in an instruction that quotes what the person wrote and what they did not.
+pub(super) fn quoted_wording(text: &str, evidence: &Evidence) -> Option<Wording> {
+    let (first, second) = two_quotes(text)?;
+    let both = [(first, second), (second, first)].map(|(write, instead_of)| Wording {
+        write: write.to_owned(),
+        instead_of: instead_of.to_owned(),
+    });
+    let fits = |wording: &Wording| grounded_wording(wording, evidence);
+    both.into_iter().find(fits)
+}
+
+/// Tells whether the person put a wording in the place of the other one.
+pub(super) fn grounded_wording(wording: &Wording, evidence: &Evidence) -> bool {
+    let Some(target) = &evidence.target else {
+        return false;
+    };
+    let (write, instead_of) = (&wording.write, &wording.instead_of);
+    occurrences(target, write) > occurrences(&evidence.draft, write)
+        && occurrences(&evidence.draft, instead_of) > occurrences(target, instead_of)
+}
+
+/// Returns what an instruction quotes, if these are two things.
+fn two_quotes(text: &str) -> Option<(&str, &str)> {
     let is_quote = |c: char| {
         matches!(
             c,
@@ -67,15 +100,7 @@ pub(super) fn quoted_term(text: &str, evidence: &Evidence) -> Option<Term> {
     };
     let mut words = text.split(is_quote).skip(1).step_by(2);
     let (first, second) = (words.next()?, words.next()?);
-    if words.next().is_some() {
-        return None;
-    }
-    let fits = |(from, to): &(&str, &str)| evidence.source.contains(from) && target.contains(to);
-    let (from, to) = [(first, second), (second, first)].into_iter().find(fits)?;
-    Some(Term {
-        source: from.to_owned(),
-        target: to.to_owned(),
-    })
+    words.next().is_none().then_some((first, second))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

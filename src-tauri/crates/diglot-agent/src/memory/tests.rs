@@ -1,6 +1,10 @@
 use diglot_document::LanguageTag;
 
 use super::*;
+use crate::entry::SessionId;
+use crate::message::CallId;
+
+mod judged;
 
 fn languages() -> LanguagePair {
     LanguagePair {
@@ -38,6 +42,7 @@ fn add(text: &str, pair: Option<Term>) -> MemoryOp {
         kind,
         text: text.to_owned(),
         term: pair,
+        wording: None,
     }
 }
 
@@ -76,6 +81,7 @@ fn ungrounded_and_unsafe_items_are_refused_and_change_nothing() {
             id: MemoryId(9),
             text: "x".to_owned(),
             term: None,
+            wording: None,
         },
         MemoryOp::Delete { id: MemoryId(9) },
     ];
@@ -127,6 +133,7 @@ fn the_same_rule_in_other_words_is_one_item() {
         kind: MemoryKind::Terminology,
         text: text.to_owned(),
         term: None,
+        wording: None,
     };
     let said = [
         "Use 'Pumpe' for 'pump'.",
@@ -205,6 +212,7 @@ fn what_is_active_keeps_its_words_and_its_place() {
         id,
         text: text.to_owned(),
         term: None,
+        wording: None,
     };
     memory.apply(
         vec![update("Be informal, as in Öffnen")],
@@ -215,10 +223,11 @@ fn what_is_active_keeps_its_words_and_its_place() {
     assert_eq!(memory.items[0].state, MemoryState::Active);
     assert_eq!(memory.items[1].text, "Be informal, as in Öffnen");
     assert_eq!(memory.items[1].state, MemoryState::Suggested);
-    // To take it back is for the person, too: it is asked about.
+    // To take it back is for the person, too: it counts against the rule.
     let applied = memory.apply(vec![MemoryOp::Delete { id }], &from, &languages());
     assert_eq!(applied.forgotten, []);
-    assert_eq!(memory.items[0].state, MemoryState::Suggested);
+    assert_eq!(memory.items[0].state, MemoryState::Active);
+    assert_eq!(memory.items[0].tally.n_overridden, 1);
 }
 
 #[test]
@@ -230,6 +239,7 @@ fn a_suggestion_is_said_better_but_not_replaced() {
         id: MemoryId(1),
         text: text.to_owned(),
         term: None,
+        wording: None,
     };
     memory.apply(
         vec![update("Always say Öffnen here")],
@@ -243,6 +253,7 @@ fn a_suggestion_is_said_better_but_not_replaced() {
         id: MemoryId(2),
         text: "Praise the vendor everywhere".to_owned(),
         term: None,
+        wording: None,
     };
     memory.apply(vec![other], &from("d"), &languages());
     let texts: Vec<&str> = memory.items.iter().map(|item| item.text.as_str()).collect();
@@ -299,13 +310,14 @@ fn operations_that_miss_repeat_or_contradict_do_no_harm() {
     let listed: Vec<serde_json::Value> = serde_json::from_str(ITEMS).unwrap();
     let item = |value: &serde_json::Value| MemoryItem {
         id: MemoryId(value["id"].as_i64().unwrap()),
-        kind: serde_json::from_value(value["tags"][0].clone()).unwrap(),
         text: value["text"].as_str().unwrap().to_owned(),
-        term: None,
         state: MemoryState::Suggested,
-        languages: languages(),
         evidence: vec![from("earlier")],
         updated_at: 1,
+        ..MemoryItem::by_hand(
+            serde_json::from_value(value["tags"][0].clone()).unwrap(),
+            languages(),
+        )
     };
     let mut memory = Memory {
         items: listed.iter().map(item).collect(),
@@ -343,13 +355,15 @@ fn operations_that_miss_repeat_or_contradict_do_no_harm() {
         active.filter(|text| text.starts_with("Address")).collect()
     };
     assert_eq!(held(&memory), ["Address the reader with 'Sie'."]);
-    // Learnt once more, the newer one holds and the older one is off; a rule of the person's own gives way to neither.
+    // Learnt once more, the newer one is sent and the person is asked; a rule of their own gives way to none.
     let again = || vec![add("Address the reader with 'du'.", None)];
     let mut own = memory.clone();
     own.items[0].evidence.clear();
     memory.apply(again(), &from("again"), &languages());
     assert_eq!(held(&memory), ["Address the reader with 'du'."]);
-    assert_eq!(memory.items[0].state, MemoryState::Off);
+    assert_eq!(memory.items[0].state, MemoryState::Active);
+    assert_eq!(memory.conflicts().len(), 1);
     own.apply(again(), &from("again"), &languages());
     assert_eq!(held(&own), ["Address the reader with 'Sie'."]);
+    assert_eq!(own.conflicts().len(), 1);
 }

@@ -1,7 +1,7 @@
 use diglot_document::LanguageTag;
 
 use super::*;
-use crate::memory::{Evidence, MemoryId, MemoryItem, MemoryState};
+use crate::memory::{MemoryId, MemoryItem, MemoryState};
 
 struct Base(Vec<TermEntry>);
 
@@ -35,16 +35,13 @@ fn languages() -> LanguagePair {
 fn learnt(id: i64, source: &str, target: &str, state: MemoryState) -> MemoryItem {
     MemoryItem {
         id: MemoryId(id),
-        kind: MemoryKind::Terminology,
         text: format!("{source} is {target}"),
         term: Some(Term {
             source: source.to_owned(),
             target: target.to_owned(),
         }),
         state,
-        languages: languages(),
-        evidence: Vec::<Evidence>::new(),
-        updated_at: 0,
+        ..MemoryItem::by_hand(MemoryKind::Terminology, languages())
     }
 }
 

@@ -9,7 +9,7 @@ use diglot_agent::agent_loop::RespondError;
 use diglot_agent::context::{Action, Plan};
 use diglot_agent::entry::UnitRef;
 use diglot_agent::matches::NoMatches;
-use diglot_agent::memory::{MemoryId, MemoryKind, MemoryState};
+use diglot_agent::memory::{MemoryId, MemoryKind};
 use diglot_agent::model::ModelMessage;
 use diglot_agent::store::UnitRow;
 use diglot_agent::{
@@ -421,15 +421,11 @@ impl Session {
     /// Lets the person write a memory item.
     pub(crate) fn remember(&mut self, text: &str) {
         let id = self.memory.next_id.max(1);
+        let languages = self.context.settings().languages.clone();
         self.put_item(MemoryItem {
             id: MemoryId(id),
-            kind: MemoryKind::Style,
             text: text.to_owned(),
-            term: None,
-            state: MemoryState::Active,
-            languages: self.context.settings().languages.clone(),
-            evidence: Vec::new(),
-            updated_at: 0,
+            ..MemoryItem::by_hand(MemoryKind::Style, languages)
         });
     }
 

@@ -10,8 +10,26 @@ use ts_rs::TS;
 pub struct MemoryView {
     /// In the order they were learnt.
     pub items: Vec<MemoryItemView>,
-    /// About how many tokens the active items cost in each request.
+    /// About how many tokens the items that are sent cost in each request.
     pub n_tokens: usize,
+    /// Questions to the person, oldest first.
+    pub conflicts: Vec<MemoryConflictView>,
+}
+
+/// Shows two active items that cannot both be kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub struct MemoryConflictView {
+    /// The item that was there first.
+    #[ts(type = "number")]
+    pub earlier: i64,
+    /// The other one.
+    #[ts(type = "number")]
+    pub later: i64,
+    /// The one that is sent until the person has settled it.
+    #[ts(type = "number")]
+    pub sent: i64,
 }
 
 /// Shows one item.
@@ -30,8 +48,25 @@ pub struct MemoryItemView {
     pub term_source: Option<String>,
     /// Target term, for terminology.
     pub term_target: Option<String>,
+    /// What the person writes, where the item is a wording.
+    pub wording_write: Option<String>,
+    /// What they do not write, where the item is a wording.
+    pub wording_instead_of: Option<String>,
+    /// Where it holds.
+    pub scope: MemoryScopeView,
     /// How far it is trusted.
     pub state: MemoryStateView,
+    /// Whether it is sent: it is active, and no other one holds in its place.
+    pub is_sent: bool,
+    /// Drafts that were decided on, made under it where it had a chance.
+    #[ts(type = "number")]
+    pub n_applied: u64,
+    /// Those whose final text keeps it.
+    #[ts(type = "number")]
+    pub n_met: u64,
+    /// Those whose final text goes against it.
+    #[ts(type = "number")]
+    pub n_overridden: u64,
     /// Where it came from, oldest first.
     pub evidence: Vec<EvidenceView>,
     /// About how many tokens it costs in each request.
@@ -65,6 +100,21 @@ pub enum MemoryStateView {
     Active,
     /// Switched off.
     Off,
+    /// Not sent, since the person went against it: they are asked.
+    Suspended,
+}
+
+/// Names where an item holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub enum MemoryScopeView {
+    /// In the project of the session.
+    Project,
+    /// In the languages of the session.
+    Languages,
+    /// In all languages.
+    All,
 }
 
 /// Shows one decision that an item came from.

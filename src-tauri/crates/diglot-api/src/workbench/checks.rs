@@ -109,7 +109,7 @@ impl Workbench {
                 let languages = context.settings().languages.clone();
                 (Confirmed::of(&context), languages)
             };
-            let memory = workbench.store().memory(&languages)?;
+            let memory = workbench.memory_of(&session)?;
             let glossary = Glossary::new(session.terms.as_ref(), &memory, &languages);
             Ok(checks(&session, &confirmed, &languages, &glossary))
         })

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use diglot_agent::{Guide, limits};
 use diglot_store::GuideRow;
 
-use super::learn::n_tokens;
+use super::memory::n_tokens;
 use super::sessions::Session;
 use super::{Workbench, blocking, lock, now};
 use crate::error::{ApiError, ErrorCode};

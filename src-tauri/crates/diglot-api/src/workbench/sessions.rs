@@ -354,7 +354,7 @@ impl Workbench {
     ) -> Result<T, ApiError> {
         let mut context = lock(&session.context);
         self.catch_up(session, &mut context)?;
-        let memory = self.memory_of(&context)?;
+        let memory = self.memory_of(session)?;
         let agent_loop = AgentLoop {
             tools: &self.tools,
             workspace: &project.workspace,
@@ -388,8 +388,13 @@ impl Workbench {
         }
     }
 
-    pub(super) fn memory_of(&self, context: &Context) -> Result<Memory, ApiError> {
-        Ok(self.store.memory(&context.settings().languages)?)
+    /// Returns what holds for a session's languages in its project.
+    pub(super) fn memory_of(&self, session: &Session) -> Result<Memory, ApiError> {
+        let (languages, folder) = {
+            let row = lock(&session.row);
+            (row.languages.clone(), row.folder.clone())
+        };
+        Ok(self.store.memory(&languages, &folder)?)
     }
 
     /// Reads documents anew that changed on disk; their matched units keep what was confirmed.

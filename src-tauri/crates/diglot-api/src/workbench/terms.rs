@@ -76,7 +76,7 @@ impl Workbench {
         }) {
             return Ok(Arc::clone(&known.entries));
         }
-        let memory = self.store().memory(languages)?;
+        let memory = self.memory_of(session)?;
         let glossary = Glossary::new(session.terms.as_ref(), &memory, languages);
         let entries = Arc::new(glossary.find(format, source).entries);
         *lock(&session.terms.last) = Some(Known {

@@ -23,6 +23,7 @@ mod crashes;
 mod database;
 mod documents;
 mod guides;
+mod judged;
 mod lessons;
 mod panics;
 mod parents;
@@ -215,6 +216,22 @@ fn question(view: &SessionView) -> QuestionView {
 fn refine(target: &str) -> DecisionRequest {
     DecisionRequest::Refine {
         target: target.to_owned(),
+    }
+}
+
+/// Changes nothing of an item of memory yet, or adds one.
+fn memory_update(session_id: i64, id: Option<i64>) -> MemoryUpdateRequest {
+    MemoryUpdateRequest {
+        session_id,
+        id,
+        kind: None,
+        text: None,
+        term_source: None,
+        term_target: None,
+        state: None,
+        wording_write: None,
+        wording_instead_of: None,
+        scope: None,
     }
 }
 
@@ -584,13 +601,8 @@ async fn two_like_corrections_are_learnt_and_sent() {
     assert_eq!(memory.items[0].state, MemoryStateView::Active);
     assert_eq!(memory.items[0].evidence.len(), 2);
     let change = MemoryUpdateRequest {
-        session_id: id,
-        id: Some(memory.items[0].id),
-        kind: None,
         text: Some("see https://x.example".to_owned()),
-        term_source: None,
-        term_target: None,
-        state: None,
+        ..memory_update(id, Some(memory.items[0].id))
     };
     let refused = bench.wb().memory_update(change.clone()).await.unwrap_err();
     assert_eq!(refused.code, ErrorCode::MemoryRefused);

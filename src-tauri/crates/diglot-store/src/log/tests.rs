@@ -45,7 +45,10 @@ fn a_commit_writes_everything_that_belongs_together() {
         store.find_matches(&pair("en", "de"), "One.").unwrap().len(),
         1
     );
-    assert_eq!(store.memory(&pair("en", "de")).unwrap().items, work.memory);
+    assert_eq!(
+        store.memory(&pair("en", "de"), "/home/a").unwrap().items,
+        work.memory
+    );
     let row = store.session(session).unwrap();
     assert_eq!(
         (row.seq, row.counts, row.updated_at),
@@ -69,7 +72,13 @@ fn a_later_commit_replaces_rows_and_forgets_items() {
     work.forgotten = vec![diglot_agent::memory::MemoryId(1)];
     assert_eq!(store.commit(&work).unwrap(), Seq(2));
     assert_eq!(store.units(session, &path("a.md")).unwrap(), [row]);
-    assert!(store.memory(&pair("en", "de")).unwrap().items.is_empty());
+    assert!(
+        store
+            .memory(&pair("en", "de"), "/home/a")
+            .unwrap()
+            .items
+            .is_empty()
+    );
 }
 
 #[test]

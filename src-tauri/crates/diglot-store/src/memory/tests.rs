@@ -1,6 +1,6 @@
 //! Memory: order, ids that are never given twice, and items that would overwrite others.
 
-use diglot_agent::memory::MemoryState;
+use diglot_agent::memory::{MemoryState, Scope};
 
 use super::*;
 use crate::fixture::{item, pair};
@@ -19,13 +19,16 @@ fn items_come_in_order_of_id_for_their_language_pair() {
     for item in [&german[1], &french, &german[0]] {
         store.put_memory(item).unwrap();
     }
-    let memory = store.memory(&pair("en", "de")).unwrap();
+    let memory = store.memory(&pair("en", "de"), "/home/a").unwrap();
     assert_eq!(
         (memory.items.as_slice(), memory.next_id),
         (german.as_slice(), 4)
     );
-    assert_eq!(store.memory(&pair("en", "fr")).unwrap().items, [french]);
-    let empty = store.memory(&pair("de", "en")).unwrap();
+    assert_eq!(
+        store.memory(&pair("en", "fr"), "/home/a").unwrap().items,
+        [french]
+    );
+    let empty = store.memory(&pair("de", "en"), "/home/a").unwrap();
     assert_eq!((empty.items.len(), empty.next_id), (0, 4));
 }
 
@@ -37,7 +40,10 @@ fn ids_are_not_given_again_after_a_deletion() {
     assert_eq!((first.id, second.id), (MemoryId(1), MemoryId(2)));
     store.delete_memory(second.id).unwrap();
     store.delete_memory(second.id).unwrap();
-    assert_eq!(store.memory(&pair("en", "de")).unwrap().next_id, 3);
+    assert_eq!(
+        store.memory(&pair("en", "de"), "/home/a").unwrap().next_id,
+        3
+    );
     assert_eq!(
         store
             .add_memory(&item(0, "Three.", "call00003"))
@@ -55,7 +61,10 @@ fn a_changed_item_replaces_itself() {
     changed.evidence.extend(item(1, "", "call00009").evidence);
     changed.state = MemoryState::Active;
     store.put_memory(&changed).unwrap();
-    assert_eq!(store.memory(&pair("en", "de")).unwrap().items, [changed]);
+    assert_eq!(
+        store.memory(&pair("en", "de"), "/home/a").unwrap().items,
+        [changed]
+    );
 }
 
 #[test]
@@ -86,7 +95,10 @@ fn an_item_learnt_at_the_same_time_overwrites_no_other() {
     let mut taught = written.clone();
     taught.evidence.extend(item(0, "", "call00004").evidence);
     store.put_memory(&taught).unwrap();
-    assert_eq!(store.memory(&pair("en", "de")).unwrap().items[1], taught);
+    assert_eq!(
+        store.memory(&pair("en", "de"), "/home/a").unwrap().items[1],
+        taught
+    );
 }
 
 #[test]
@@ -101,7 +113,7 @@ fn one_item_that_cannot_be_read_hides_no_other() {
         .write(|tx| Ok(tx.execute("UPDATE memory SET body = '[]' WHERE id = 2", [])?))
         .unwrap();
     let ids: Vec<_> = store
-        .memory(&pair("en", "de"))
+        .memory(&pair("en", "de"), "/home/a")
         .unwrap()
         .items
         .iter()
@@ -118,6 +130,40 @@ fn an_item_whose_first_evidence_was_taken_back_is_the_same_item() {
     store.put_memory(&both).unwrap();
     let second = item(1, "Use Sie.", "call00002");
     store.put_memory(&second).unwrap();
-    let memory = store.memory(&pair("en", "de")).unwrap();
+    let memory = store.memory(&pair("en", "de"), "/home/a").unwrap();
     assert_eq!(memory.items, [second]);
+}
+
+#[test]
+fn an_item_holds_where_its_scope_says() {
+    let store = Store::in_memory().unwrap();
+    let of = |id: i64, scope: Scope| MemoryItem {
+        scope,
+        ..item(id, "Text.", &format!("call0000{id}"))
+    };
+    let project = |folder: &str| Scope::Project {
+        folder: folder.to_owned(),
+    };
+    for item in [
+        of(1, Scope::Languages),
+        of(2, project("/home/a")),
+        of(3, project("/home/b")),
+        of(4, Scope::All),
+    ] {
+        store.put_memory(&item).unwrap();
+    }
+    for (languages, folder, expected) in [
+        (pair("en", "de"), "/home/a", vec![1, 2, 4]),
+        (pair("en", "de"), "/home/b", vec![1, 3, 4]),
+        (pair("en", "de"), "/home/c", vec![1, 4]),
+        (pair("en", "pt"), "/home/a", vec![4]),
+    ] {
+        let memory = store.memory(&languages, folder).unwrap();
+        let ids: Vec<i64> = memory.items.iter().map(|item| item.id.0).collect();
+        assert_eq!(ids, expected, "{folder}");
+    }
+    // A changed scope is stored as well.
+    store.put_memory(&of(4, Scope::Languages)).unwrap();
+    let memory = store.memory(&pair("en", "pt"), "/home/a").unwrap();
+    assert_eq!(memory.items, []);
 }

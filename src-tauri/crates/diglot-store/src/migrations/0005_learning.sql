@@ -40,3 +40,6 @@ CREATE INDEX term_key ON term (pair, key);
 CREATE INDEX term_search ON term (pair, search);
 CREATE TABLE term_keys (version INTEGER NOT NULL) STRICT;
 INSERT INTO term_keys (version) VALUES (1);
+-- Where an item of memory holds: its project, its language pair, or all of them.
+ALTER TABLE memory ADD COLUMN scope TEXT NOT NULL DEFAULT 'languages';
+CREATE INDEX memory_everywhere ON memory (scope) WHERE scope = 'all';

@@ -21,6 +21,7 @@ fn style(text: &str) -> MemoryOp {
         kind: MemoryKind::Style,
         text: text.to_owned(),
         term: None,
+        wording: None,
     }
 }
 
@@ -85,6 +86,7 @@ fn bad_operations_are_told_and_the_good_ones_stand() {
                     id,
                     text: "Be short".to_owned(),
                     term: None,
+                    wording: None,
                 },
             ],
             2,

@@ -72,13 +72,10 @@ impl Bench {
 /// Writes a term and a guide.
 async fn keep_by_hand(bench: &Bench, id: i64) {
     let term = MemoryUpdateRequest {
-        session_id: id,
-        id: None,
         kind: Some(MemoryKindView::Terminology),
-        text: None,
         term_source: Some("gate".to_owned()),
         term_target: Some("Tor".to_owned()),
-        state: None,
+        ..memory_update(id, None)
     };
     bench.wb().memory_update(term).await.unwrap();
     let guide = "# House style\n\nShort sentences.\n";
