@@ -25,6 +25,15 @@ export interface EditorOptions {
   multiline: boolean;
   /** Called with the whole text after each change by a person. */
   onChange: (text: string) => void;
+  /** Called with what is selected, when that changes. */
+  onSelect?: (selection: Selected) => void;
+}
+
+/** A selected piece of the text. */
+export interface Selected {
+  text: string;
+  /** Where it begins, in UTF-16 code units. */
+  from: number;
 }
 
 /** An editor in the page. */
@@ -64,6 +73,10 @@ export function createEditor(options: EditorOptions): TargetEditor {
         }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.onChange(update.state.doc.toString());
+          if (update.selectionSet || update.docChanged) {
+            const { from, to } = update.state.selection.main;
+            options.onSelect?.({ text: update.state.sliceDoc(from, to), from });
+          }
         }),
         EditorView.cspNonce.of(styleNonce()),
         theme,

@@ -1,3 +1,4 @@
+import { EditorView } from "@codemirror/view";
 import { fireEvent, screen, waitFor, within } from "@testing-library/svelte";
 import axe from "axe-core";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -127,6 +128,35 @@ describe("a draft", () => {
     await fireEvent.keyDown(reason, { key: "Enter" });
     await waitFor(() => expect(inHand()).toBe("7"));
     expect(host.asked("session_respond")).toMatchObject([{ decision: { kind: "reject", reason: "too formal" } }]);
+  });
+
+  test("is rejected for a fault and a marked piece, by keys alone, and the new draft is shown against it", async () => {
+    const content = await editor();
+    EditorView.findFromDOM(content)?.dispatch({ selection: { anchor: 2, head: 8 } });
+    await fireEvent.keyDown(content, { key: "R", ctrlKey: true, shiftKey: true });
+    expect((await screen.findByTestId("marked")).textContent).toContain("janela");
+    const reason = await screen.findByTestId("reject-reason");
+    for (const key of ["3", "1"]) await fireEvent.keyDown(reason, { key });
+    expect(screen.getByTestId("fault-term").getAttribute("aria-pressed")).toBe("true");
+    expect(screen.getByTestId("fault-omission").getAttribute("aria-pressed")).toBe("false");
+    await fireEvent.keyDown(reason, { key: "Enter" });
+    await waitFor(() => expect(inHand()).toBe("7"));
+    const decision = { kind: "reject", reason: "", fault: "term", marked: { text: "janela", occurrence: 1 } };
+    expect(host.asked("session_respond")).toMatchObject([{ decision }]);
+    for (const { callId } of [...session.proposals]) await session.decide(callId, { kind: "approve", despiteIssues: true });
+    await waitFor(() => expect(row(6).dataset["state"]).toBe("proposed"));
+    await fireEvent.click(row(6));
+    const redraft = await screen.findByTestId("redraft");
+    expect(redraft.textContent).toContain("janela");
+    expect(redraft.querySelector("ins")).not.toBeNull();
+  });
+
+  test("takes a digit as text once a reason is begun", async () => {
+    await fireEvent.keyDown(await editor(), { key: "R", ctrlKey: true, shiftKey: true });
+    const reason = await screen.findByTestId("reject-reason");
+    await fireEvent.input(reason, { target: { value: "use " } });
+    await fireEvent.keyDown(reason, { key: "2" });
+    expect(screen.getByTestId("fault-meaning").getAttribute("aria-pressed")).toBe("false");
   });
 
   test("keeps what was typed while another unit is looked at", async () => {

@@ -6,14 +6,19 @@ import type { ActionView } from "../backend/bindings/ActionView";
 import type { ApiError } from "../backend/bindings/ApiError";
 import type { DecisionRequest } from "../backend/bindings/DecisionRequest";
 import type { DiffView } from "../backend/bindings/DiffView";
+import type { FaultView } from "../backend/bindings/FaultView";
 import type { IssueView } from "../backend/bindings/IssueView";
+import type { MarkedRequest } from "../backend/bindings/MarkedRequest";
 import type { PartView } from "../backend/bindings/PartView";
 import type { ProposalView } from "../backend/bindings/ProposalView";
+import type { RedraftView } from "../backend/bindings/RedraftView";
 import type { WhenMissingView } from "../backend/bindings/WhenMissingView";
 import type { UnitView } from "../backend/bindings/UnitView";
+import type { Selected } from "../editor/create";
 import type { Place, SessionState } from "../state/session.svelte";
 import { inReview } from "./focus";
 import { isFlagged } from "./findings";
+import { markedIn } from "./marked";
 import { isConfirmed } from "./marks";
 
 /** How long typing must rest before a draft is compared with its changed text. */
@@ -29,6 +34,11 @@ export type Mode =
   | "change"
   /** Look at a confirmed translation. */
   | "read";
+
+/** Why a draft is rejected. */
+export type Why = { fault: FaultView | null; reason: string };
+
+const NOTHING: Selected = { text: "", from: 0 };
 
 type Compared = { key: string; text: string; view: DiffView };
 
@@ -46,6 +56,9 @@ export class Review {
   focusWish = $state(0);
   /** Counts up, with the text to insert at the cursor. */
   insertWish = $state.raw<{ n: number; text: string; whole: boolean }>({ n: 0, text: "", whole: false });
+  /** The piece of the draft that is marked as wrong. */
+  marked = $state.raw<MarkedRequest | null>(null);
+  #selected: Selected = NOTHING;
   readonly #edits = new SvelteMap<string, string>();
   readonly #saving = new SvelteSet<string>();
   #opened = $state<string | null>(null);
@@ -91,6 +104,10 @@ export class Review {
     if (!this.showDiff || !this.changed || this.base === "") return null;
     const view = this.#compared?.key === this.key ? this.#compared.view : null;
     return view !== null && view.pieces.some((piece) => piece.kind !== "equal") ? view : null;
+  });
+  /** What became of a refused draft, until the person changes the new one. */
+  readonly redraft = $derived.by((): RedraftView | null => {
+    return this.showDiff && !this.changed ? (this.proposal?.redraft ?? null) : null;
   });
   readonly parts = $derived.by((): PartView[] => this.compared?.parts ?? []);
   readonly issues = $derived.by((): IssueView[] => {
@@ -187,11 +204,32 @@ export class Review {
     return true;
   }
 
-  async reject(reason: string): Promise<void> {
-    const { proposal } = this;
-    if (proposal === null || reason.trim() === "") return;
+  /** Rejects the draft for a fault, in words, or both; with the piece that is marked. */
+  async reject({ fault, reason }: Why): Promise<void> {
+    const { proposal, marked } = this;
+    if (proposal === null || (fault === null && reason.trim() === "")) return;
     this.rejecting = false;
-    await this.#decide(proposal, { kind: "reject", reason: reason.trim() });
+    await this.#decide(proposal, {
+      kind: "reject",
+      reason: reason.trim(),
+      ...(fault === null ? {} : { fault }),
+      ...(marked === null ? {} : { marked }),
+    });
+  }
+
+  /** Takes what is selected in the editor: while a reason is asked for, it marks what is wrong. */
+  choose(selected: Selected): void {
+    this.#selected = selected;
+    if (this.rejecting && selected.text.trim() !== "") this.#mark();
+  }
+
+  unmark(): void {
+    this.marked = null;
+  }
+
+  #mark(): void {
+    const { text, from } = this.#selected;
+    this.marked = markedIn(this.proposal?.target ?? "", this.text, text, from);
   }
 
   async skip(): Promise<void> {
@@ -220,7 +258,9 @@ export class Review {
   }
 
   askReason(): void {
-    if (this.hasDraft) this.rejecting = true;
+    if (!this.hasDraft || this.rejecting) return;
+    this.#mark();
+    this.rejecting = true;
   }
 
   /** Opens a confirmed unit for a change. */
@@ -246,6 +286,7 @@ export class Review {
   select(place: Place, focus = true): void {
     if (keyOf(place) !== this.key) {
       this.rejecting = false;
+      this.#selected = NOTHING;
       this.despite = null;
       this.#opened = null;
       this.session.select(place.path, place.unit);

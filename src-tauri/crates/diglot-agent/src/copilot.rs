@@ -4,6 +4,7 @@ use diglot_document::{Issue, Origin};
 use serde::{Deserialize, Serialize};
 
 use crate::message::CallId;
+use crate::rejection::Rejection;
 use crate::workspace::ProjectPath;
 
 /// Asks a person; derived from an unanswered tool call, never stored.
@@ -93,10 +94,7 @@ pub enum Decision {
         target: String,
     },
     /// The draft is wrong.
-    Reject {
-        /// Why; never empty.
-        reason: String,
-    },
+    Reject(Rejection),
     /// The answer to a question.
     Answer {
         /// The option taken, word for word.
@@ -111,6 +109,6 @@ pub enum Decision {
 impl Decision {
     /// Tells whether memory can learn from it: a single refinement or rejection.
     pub fn teaches(&self) -> bool {
-        matches!(self, Self::Refine { .. } | Self::Reject { .. })
+        matches!(self, Self::Refine { .. } | Self::Reject(_))
     }
 }

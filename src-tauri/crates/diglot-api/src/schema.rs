@@ -18,7 +18,7 @@ use crate::view::memory::{
     MemoryItemView, MemoryKindView, MemoryScopeView, MemoryStateView, MemoryView,
 };
 use crate::view::project::{ProjectView, RulesView};
-use crate::view::session::{SessionPage, SessionSummary, SessionView};
+use crate::view::session::{FaultView, SessionPage, SessionSummary, SessionView};
 use crate::view::settings::{
     LocalServerView, PackView, ProviderCheckView, ProviderSettings, Settings, SettingsView,
 };
@@ -354,10 +354,7 @@ pub enum DecisionRequest {
         target: String,
     },
     /// Refuses the draft.
-    Reject {
-        /// Why.
-        reason: String,
-    },
+    Reject(RejectRequest),
     /// Answers a question.
     Answer {
         /// The option taken.
@@ -369,6 +366,38 @@ pub enum DecisionRequest {
     },
     /// Sets the request aside.
     Cancel,
+}
+
+impl DecisionRequest {
+    /// Refuses a draft with the person's words alone.
+    pub fn reject(reason: &str) -> Self {
+        Self::Reject(RejectRequest {
+            reason: reason.to_owned(),
+            fault: None,
+            marked: None,
+        })
+    }
+}
+
+request! {
+    /// Says why a draft is refused: by its fault, in words, or both.
+    RejectRequest {
+        /// In the person's own words; empty where a fault is enough.
+        reason: String,
+        /// The fault in one word.
+        fault: Option<FaultView>,
+        /// The piece of the draft that is wrong.
+        marked: Option<MarkedRequest>,
+    }
+}
+request! {
+    /// Names a piece of a draft.
+    MarkedRequest {
+        /// Its text.
+        text: String,
+        /// Which of the places with this text it is, from 1, also where they overlap.
+        occurrence: usize,
+    }
 }
 
 request! {

@@ -109,6 +109,8 @@ pub(crate) fn item(id: i64, text: &str, call: &str) -> MemoryItem {
         target: Some("Füllen Sie den Tank.".to_owned()),
         reason: None,
         at: 5,
+        fault: None,
+        marked: None,
     };
     MemoryItem {
         id: MemoryId(id),

@@ -2,6 +2,7 @@
 import type { IssueView } from "./IssueView";
 import type { OriginView } from "./OriginView";
 import type { PartView } from "./PartView";
+import type { RedraftView } from "./RedraftView";
 import type { UnitKindView } from "./UnitKindView";
 
 /**
@@ -47,4 +48,8 @@ origin: OriginView,
 /**
  * Findings.
  */
-issues: Array<IssueView>, };
+issues: Array<IssueView>, 
+/**
+ * What the draft is in the place of, where the person refused another one.
+ */
+redraft?: RedraftView, };

@@ -9,6 +9,8 @@ import type { DocumentView } from "../bindings/DocumentView";
 import type { FinishView } from "../bindings/FinishView";
 import type { OutcomeView } from "../bindings/OutcomeView";
 import type { ProgressView } from "../bindings/ProgressView";
+import type { RedraftView } from "../bindings/RedraftView";
+import type { RejectRequest } from "../bindings/RejectRequest";
 import type { RequestView } from "../bindings/RequestView";
 import type { SessionSummary } from "../bindings/SessionSummary";
 import type { SessionView } from "../bindings/SessionView";
@@ -16,7 +18,7 @@ import type { TurnKind } from "../bindings/TurnKind";
 import type { TurnView } from "../bindings/TurnView";
 import type { UnitView } from "../bindings/UnitView";
 import { documents } from "./documents";
-import { parts } from "./text";
+import { parts, wordDiff } from "./text";
 
 const LOOK_AHEAD = 4;
 const ASK_AFTER = 6;
@@ -28,6 +30,9 @@ export function fail(code: ErrorCode, detail = ""): ApiError {
 /** What is kept of a unit, to swap it with. */
 type Kept = { unit: UnitView; request: RequestView | null };
 type Done = { action: ActionView; kept: Kept };
+
+/** A draft that was refused, and why. */
+type Refused = { draft: string; why: RejectRequest };
 
 export class FakeSession {
   readonly summary: SessionSummary;
@@ -42,6 +47,7 @@ export class FakeSession {
   readonly #requests: RequestView[] = [];
   readonly #done: Done[] = [];
   readonly #undone: Done[] = [];
+  readonly #refused = new Map<string, Refused>();
 
   constructor(summary: SessionSummary) {
     this.summary = summary;
@@ -191,6 +197,7 @@ export class FakeSession {
     if (made === undefined) return;
     const callId = `c${String(this.seq).padStart(8, "0")}`;
     const again = unit.state === "rejected";
+    const refused = again ? this.#refused.get(`${path} ${String(unit.unit)}`) : undefined;
     Object.assign(unit, { target: again ? `${made.draft} (2)` : made.draft, state: "proposed", origin: "model", callId, issues: made.issues });
     this.#requests.push({
       kind: "translate",
@@ -203,6 +210,7 @@ export class FakeSession {
       target: unit.target ?? "",
       origin: "model",
       issues: unit.issues,
+      ...(refused === undefined ? {} : { redraft: redraft(refused, unit.target ?? "") }),
     });
     this.#log({ kind: "drafted", path, unit: unit.unit, callId, outcome: "waiting" });
   }
@@ -235,7 +243,8 @@ export class FakeSession {
         Object.assign(unit, { state: "refined", target: decision.target, callId: null, issues: [] });
         break;
       case "reject":
-        if (decision.reason.trim() === "") throw fail("decisionIncomplete");
+        if (decision.reason.trim() === "" && decision.fault === undefined) throw fail("decisionIncomplete");
+        this.#refused.set(`${path} ${String(number)}`, { draft: unit.target ?? "", why: decision });
         Object.assign(unit, { state: "rejected", target: null, callId: null, issues: [] });
         break;
       case "cancel":
@@ -321,6 +330,11 @@ function openUnit(unit: { kind: UnitView["kind"]; source: string }, number: numb
     occurrence: null,
     hints: null,
   };
+}
+
+function redraft({ draft, why }: Refused, target: string): RedraftView {
+  const { reason, fault, marked } = why;
+  return { pieces: wordDiff(draft, target), fault: fault ?? null, marked: marked?.text ?? null, reason };
 }
 
 /** Tells whether the agent may draft a unit: neither confirmed, nor drafted, nor set aside. */

@@ -1,6 +1,7 @@
 /** English words of the review, the talk and the checks. */
 
 import type { ActionKindView } from "../../backend/bindings/ActionKindView";
+import type { FaultView } from "../../backend/bindings/FaultView";
 import type { OriginView } from "../../backend/bindings/OriginView";
 import type { OutcomeView } from "../../backend/bindings/OutcomeView";
 import type { Mark } from "../../review/marks";
@@ -27,6 +28,16 @@ const origins: Record<OriginView, string> = {
   engine: "Neural engine",
   hand: "By hand",
   none: "No draft",
+};
+
+const faults: Record<FaultView, string> = {
+  term: "Term",
+  meaning: "Meaning",
+  omission: "Something missing",
+  addition: "Something added",
+  register: "Register",
+  tooLiteral: "Too literal",
+  format: "Format",
 };
 
 const outcomes: Record<OutcomeView, string> = {
@@ -108,7 +119,15 @@ export const reviewEn = {
   reject: "Reject…",
   rejectReason: "What is wrong with this draft?",
   rejectSend: "Reject",
-  rejectHint: "Enter sends, Escape closes",
+  rejectHint: "In your own words",
+  rejectHintMark: "In your own words; select in the draft what is wrong",
+  rejectKeys: "A digit from 1 to 7 chooses a fault, Enter rejects, Escape closes",
+  rejectFaults: "What kind of fault",
+  rejectMarked: "Wrong is",
+  rejectUnmark: "Mark nothing",
+  faults,
+  redraftName: "Against the draft you rejected:",
+  redraftSame: "The same as the draft you rejected:",
   skip: "Skip",
   change: "Change",
   insertMissing: (text: string) => `Insert ${text}`,

@@ -81,7 +81,7 @@ impl AgentLoop<'_> {
                 let text = match &decision {
                     Decision::Approve => Some(draft.target.as_str()),
                     Decision::Refine { target } => Some(target.as_str()),
-                    Decision::Reject { .. } | Decision::Answer { .. } | Decision::Cancel => None,
+                    Decision::Reject(_) | Decision::Answer { .. } | Decision::Cancel => None,
                 };
                 let unit = UnitRef {
                     path: draft.path.clone(),
@@ -138,9 +138,10 @@ fn normalized(decision: Decision, draft: Option<&str>) -> Result<Decision, Respo
             Err(RespondError::Incomplete("the translation is empty"))
         }
         Decision::Refine { target } if Some(target.as_str()) == draft => Ok(Decision::Approve),
-        Decision::Reject { reason } if reason.trim().is_empty() => {
-            Err(RespondError::Incomplete("a rejection needs a reason"))
-        }
+        Decision::Reject(rejection) => rejection
+            .check(draft.unwrap_or_default())
+            .map(|()| decision.clone())
+            .map_err(RespondError::Incomplete),
         Decision::Answer { choice, text } => {
             let full = |text: &Option<String>| text.as_ref().is_some_and(|t| !t.trim().is_empty());
             if full(choice) || full(text) {
@@ -149,9 +150,6 @@ fn normalized(decision: Decision, draft: Option<&str>) -> Result<Decision, Respo
                 Err(RespondError::Incomplete("the answer is empty"))
             }
         }
-        Decision::Approve
-        | Decision::Refine { .. }
-        | Decision::Reject { .. }
-        | Decision::Cancel => Ok(decision),
+        Decision::Approve | Decision::Refine { .. } | Decision::Cancel => Ok(decision),
     }
 }

@@ -426,12 +426,12 @@ impl Context {
                     mode,
                 );
             }
-            Decision::Reject { reason } => self.change(path, ordinal, |unit| {
+            Decision::Reject(rejection) => self.change(path, ordinal, |unit| {
                 unit.state = UnitState::Rejected;
                 unit.proposal = None;
                 unit.rejected = Some(Arc::new(Rejected {
                     draft: draft.target.clone(),
-                    reason: reason.clone(),
+                    rejection: rejection.clone(),
                 }));
             }),
             Decision::Answer { .. } | Decision::Cancel => self.change(path, ordinal, |unit| {

@@ -8,6 +8,7 @@ use diglot_document::{Document, Origin, Segment, UnitState, locate};
 use crate::copilot::DecisionMode;
 use crate::entry::SourceRead;
 use crate::message::CallId;
+use crate::rejection::Rejection;
 
 /// Holds a document of the session.
 #[derive(Debug, Clone)]
@@ -62,8 +63,8 @@ pub struct Unit {
 pub struct Rejected {
     /// The draft.
     pub draft: String,
-    /// The reason.
-    pub reason: String,
+    /// Why.
+    pub rejection: Rejection,
 }
 
 /// Holds what a unit was before its source changed on disk.

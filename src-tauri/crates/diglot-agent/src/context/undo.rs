@@ -304,7 +304,7 @@ impl Context {
         if has_text && learns && !self.extractions.contains(id) {
             self.extractions.push_back(id.clone());
         }
-        if matches!(response.decision, Decision::Reject { .. }) {
+        if matches!(response.decision, Decision::Reject(_)) {
             self.model_has_turn = true;
         }
     }
@@ -343,7 +343,7 @@ impl Context {
     pub(super) fn on_decided_again(&mut self, response: &CopilotResponse, draft: &Draft) {
         self.detach(Some(&response.call_id));
         self.on_changed_mind(&draft.path, draft.ordinal);
-        if matches!(response.decision, Decision::Reject { .. }) {
+        if matches!(response.decision, Decision::Reject(_)) {
             self.model_has_turn = true;
         }
     }

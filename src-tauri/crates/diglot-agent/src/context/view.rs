@@ -142,19 +142,23 @@ impl Context {
         let state = self.calls.get(id)?;
         let draft = self.draft(id)?;
         let response = state.response.as_ref()?;
-        let (target, reason) = match &response.decision {
+        let (target, rejection) = match &response.decision {
             Decision::Refine { target } => (Some(target.clone()), None),
-            Decision::Reject { reason } => (None, Some(reason.clone())),
+            Decision::Reject(rejection) => (None, Some(rejection)),
             Decision::Approve | Decision::Answer { .. } | Decision::Cancel => return None,
         };
+        let reason = rejection.map(|rejection| rejection.reason.clone());
+        let marked = rejection.and_then(|rejection| rejection.marked.as_ref());
         Some(Evidence {
             session: self.settings.session,
             call_id: id.clone(),
             source: draft.source.clone(),
             draft: draft.target.clone(),
             target,
-            reason,
+            reason: reason.filter(|reason| !reason.trim().is_empty()),
             at: response.at,
+            fault: rejection.and_then(|rejection| rejection.fault),
+            marked: marked.map(|marked| marked.text.clone()),
         })
     }
 }

@@ -67,10 +67,20 @@ fn decision_text(evidence: &Evidence, neighbours: &[(&str, &str)], memory: &Memo
                 "\nFinal text by the person:\n{target}\n\nChange:\n{diff}\n"
             );
         }
-        (None, Some(reason)) => {
-            let _ = write!(text, "\nThe person rejected the draft. Reason:\n{reason}\n");
+        (None, reason) => {
+            let fault = evidence
+                .fault
+                .map(|fault| format!("Fault: {}.", fault.words()));
+            let marked = evidence.marked.as_ref();
+            let marked = marked.map(|marked| format!("Marked as wrong:\n{}", part(marked)));
+            let reason = reason.as_ref().map(|reason| format!("Reason:\n{reason}"));
+            let said: Vec<String> = [fault, marked, reason].into_iter().flatten().collect();
+            let _ = write!(
+                text,
+                "\nThe person rejected the draft. {}\n",
+                said.join("\n")
+            );
         }
-        (None, None) => {}
     }
     if !neighbours.is_empty() {
         text.push_str("\nConfirmed just before:\n");

@@ -6,12 +6,17 @@ use diglot_document::{DiffKind, TargetDiff};
 use super::form::occurrences;
 use super::{Evidence, MemoryKind, Term, Wording};
 
-/// Returns the words that are the person's: what they put in and took out of the draft, or their reason. A word that they
-/// took out although the source has it is the document's: the draft had left it as it was.
+/// Returns the words that are the person's: what they put in and took out of the draft, or their reason and what they
+/// marked. A word that they took out or marked although the source has it is the document's: the draft had left it as it
+/// was.
 pub(super) fn own_words(evidence: &Evidence) -> Vec<String> {
     let words = |text: &str| -> Vec<String> { words(text).map(str::to_lowercase).collect() };
     let Some(target) = &evidence.target else {
-        return words(evidence.reason.as_deref().unwrap_or_default());
+        let marked = words(evidence.marked.as_deref().unwrap_or_default());
+        let marked = marked.into_iter();
+        let mut own = words(evidence.reason.as_deref().unwrap_or_default());
+        own.extend(marked.filter(|word| !holds_word(&evidence.source, word)));
+        return own;
     };
     let diff = TargetDiff::between(&evidence.draft, target);
     let of = |kind: DiffKind| {

@@ -8,6 +8,7 @@ use super::tally::Tally;
 use crate::entry::SessionId;
 use crate::limits;
 use crate::message::CallId;
+use crate::rejection::Fault;
 
 /// Identifies a memory item; never reused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -146,10 +147,16 @@ pub struct Evidence {
     pub draft: String,
     /// The final text, or `None` for a rejection.
     pub target: Option<String>,
-    /// The person's reason, for a rejection.
+    /// The person's own words, for a rejection that has some.
     pub reason: Option<String>,
     /// When, in Unix milliseconds.
     pub at: i64,
+    /// What was wrong, for a rejection that names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+    /// The piece of the draft that was wrong, for a rejection that marks it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marked: Option<String>,
 }
 
 impl Evidence {

@@ -22,6 +22,8 @@ fn evidence(call: &str, source: &str, target: Option<&str>) -> Evidence {
         target: target.map(str::to_owned),
         reason: target.is_none().then(|| "say Datei for file".to_owned()),
         at: 7,
+        fault: None,
+        marked: None,
     }
 }
 

@@ -102,7 +102,7 @@ impl Tool for Ask {
             }
             Decision::Approve
             | Decision::Refine { .. }
-            | Decision::Reject { .. }
+            | Decision::Reject(_)
             | Decision::Cancel => (
                 json!({"status": "cancelled", "reason": "The person closed the question without an answer. Go on with what you know."})
                     .to_string(),

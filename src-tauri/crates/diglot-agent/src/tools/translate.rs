@@ -132,9 +132,9 @@ fn decided(context: &Context, draft: &Draft, decision: &Decision) -> ToolOutcome
             UnitState::Refined,
             json!({"unit": unit, "status": "refined", "translated_string": target}),
         ),
-        Decision::Reject { reason } => (
+        Decision::Reject(rejection) => (
             UnitState::Rejected,
-            json!({"unit": unit, "status": "rejected", "reason": reason}),
+            json!({"unit": unit, "status": "rejected", "reason": rejection.words(&draft.target)}),
         ),
         Decision::Answer { .. } | Decision::Cancel => {
             let head = json!({"unit": unit, "status": "set aside by the person"});

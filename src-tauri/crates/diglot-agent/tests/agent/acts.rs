@@ -4,7 +4,7 @@ use diglot_agent::entry::{Revision, UnitRef};
 use diglot_agent::message::Usage;
 use diglot_agent::model::{Finish, ProposedCall};
 use diglot_agent::{
-    CallId, CopilotRequest, Decision, DecisionMode, Entry, ModelResponse, ToolArguments,
+    CallId, CopilotRequest, Decision, DecisionMode, Entry, ModelResponse, Rejection, ToolArguments,
 };
 use diglot_document::Origin;
 use diglot_testkit::{calls, words};
@@ -136,8 +136,7 @@ pub(crate) fn refinement(target: &str) -> Decision {
 }
 
 pub(crate) fn reject(file: &'static str, unit: usize, reason: &str) -> Act {
-    let reason = reason.to_owned();
-    Act::Decide(file, unit, Decision::Reject { reason })
+    Act::Decide(file, unit, Decision::Reject(Rejection::because(reason)))
 }
 
 pub(crate) fn answer(choice: Option<&str>, text: Option<&str>) -> Act {

@@ -159,9 +159,7 @@ fn decision(kind: u8) -> Decision {
     match kind {
         0 | 1 => Decision::Approve,
         2 => refinement("Ganz anders `a` %s."),
-        3 => Decision::Reject {
-            reason: "wrong word".to_owned(),
-        },
+        3 => Decision::Reject(diglot_agent::Rejection::because("wrong word")),
         4 => Decision::Answer {
             choice: Some("du".to_owned()),
             text: None,

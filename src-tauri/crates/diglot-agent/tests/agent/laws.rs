@@ -172,9 +172,7 @@ fn decide(session: &mut Session, turn: usize) {
     for (place, request) in session.context.requests().into_iter().enumerate() {
         let decision = match (turn * 4 + place) % 40 {
             3 | 14 | 25 => refinement("Der Mensch weiß es besser."),
-            36 => Decision::Reject {
-                reason: "too literal".to_owned(),
-            },
+            36 => Decision::Reject(diglot_agent::Rejection::because("too literal")),
             _ => Decision::Approve,
         };
         let response = diglot_agent::CopilotResponse {

@@ -6,6 +6,7 @@ use diglot_agent::message::ToolDetail;
 use diglot_agent::model::PersonCause;
 use diglot_agent::{
     Actor, CopilotRequest, Decision, DecisionMode, Entry, FinishReason, Message, ModelError,
+    Rejection,
 };
 use diglot_document::UnitState;
 use diglot_testkit::{calls, words};
@@ -265,7 +266,7 @@ fn the_same_decision_twice_changes_nothing_and_another_one_is_refused() {
         session.respond(id.clone(), decision, DecisionMode::Single, false)
     };
     assert_eq!(again(&mut session, Decision::Approve), Ok(()));
-    let reason = "no".to_owned();
-    assert!(again(&mut session, Decision::Reject { reason }).is_err());
+    let reject = Decision::Reject(Rejection::because("no"));
+    assert!(again(&mut session, reject).is_err());
     assert_eq!(session.entries.len(), before);
 }

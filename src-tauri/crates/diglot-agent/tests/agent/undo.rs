@@ -177,9 +177,7 @@ impl Play {
                 let decision = match kind {
                     0 | 1 => Decision::Approve,
                     2 => refinement("Ganz anders."),
-                    _ => Decision::Reject {
-                        reason: "no".to_owned(),
-                    },
+                    _ => Decision::Reject(diglot_agent::Rejection::because("no")),
                 };
                 self.decide(*index, decision, DecisionMode::Single);
                 vec![*index]

@@ -255,6 +255,8 @@ fn lessons() {
         target: Some("Öffne das Menü.".to_owned()),
         reason: None,
         at: 1,
+        fault: None,
+        marked: None,
     };
     let neighbours = [("Menu", "Menü")];
     let languages = languages("en", "de");

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::session::FaultView;
+
 /// Shows the memory of a language pair.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -128,9 +130,13 @@ pub struct EvidenceView {
     pub draft: String,
     /// The final text; `None` for a rejection.
     pub target: Option<String>,
-    /// The reason, for a rejection.
+    /// The person's own words, for a rejection.
     pub reason: Option<String>,
     /// When, in Unix milliseconds.
     #[ts(type = "number")]
     pub at: i64,
+    /// What was wrong, for a rejection that names it.
+    pub fault: Option<FaultView>,
+    /// The piece of the draft that was wrong, for a rejection that marks it.
+    pub marked: Option<String>,
 }

@@ -1,10 +1,11 @@
 //! A session as the screen shows it.
 
+use diglot_agent::Fault;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::action::ActionView;
-use super::document::{IssueView, OriginView, PartView, UnitKindView};
+use super::document::{DiffPieceView, IssueView, OriginView, PartView, UnitKindView};
 use crate::error::ApiError;
 
 /// Shows a session in a list.
@@ -196,6 +197,74 @@ pub struct ProposalView {
     pub origin: OriginView,
     /// Findings.
     pub issues: Vec<IssueView>,
+    /// What the draft is in the place of, where the person refused another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub redraft: Option<RedraftView>,
+}
+
+/// Shows a draft beside the one that the person refused before it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub struct RedraftView {
+    /// What became of the refused draft, in reading order.
+    pub pieces: Vec<DiffPieceView>,
+    /// What was wrong with it.
+    pub fault: Option<FaultView>,
+    /// The piece that was wrong.
+    pub marked: Option<String>,
+    /// The person's own words; may be empty.
+    pub reason: String,
+}
+
+/// Names what is wrong with a draft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export)]
+pub enum FaultView {
+    /// A term.
+    Term,
+    /// The meaning.
+    Meaning,
+    /// Something is missing.
+    Omission,
+    /// Something was added.
+    Addition,
+    /// The register or tone.
+    Register,
+    /// It follows the source too closely.
+    TooLiteral,
+    /// Numbers, punctuation or markup.
+    Format,
+}
+
+impl From<FaultView> for Fault {
+    fn from(fault: FaultView) -> Self {
+        match fault {
+            FaultView::Term => Self::Term,
+            FaultView::Meaning => Self::Meaning,
+            FaultView::Omission => Self::Omission,
+            FaultView::Addition => Self::Addition,
+            FaultView::Register => Self::Register,
+            FaultView::TooLiteral => Self::TooLiteral,
+            FaultView::Format => Self::Format,
+        }
+    }
+}
+
+impl From<Fault> for FaultView {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Term => Self::Term,
+            Fault::Meaning => Self::Meaning,
+            Fault::Omission => Self::Omission,
+            Fault::Addition => Self::Addition,
+            Fault::Register => Self::Register,
+            Fault::TooLiteral => Self::TooLiteral,
+            Fault::Format => Self::Format,
+        }
+    }
 }
 
 /// Shows a question of the agent.

@@ -6,8 +6,8 @@ use diglot_agent::agent_loop::RespondError;
 use diglot_agent::context::Draft;
 use diglot_agent::entry::{Revision, UnitRef};
 use diglot_agent::{
-    AgentLoop, CallId, Context, CopilotResponse, Decision, DecisionMode, Entry, Message,
-    ProjectPath, Seq, Step,
+    AgentLoop, CallId, Context, CopilotResponse, Decision, DecisionMode, Entry, Marked, Message,
+    ProjectPath, Rejection, Seq, Step,
 };
 
 use super::present::Part;
@@ -15,7 +15,8 @@ use super::sessions::Session;
 use super::{Workbench, blocking, lock, now};
 use crate::error::{ApiError, ErrorCode};
 use crate::schema::{
-    DecisionRequest, SessionInputRequest, SessionRespondRequest, UnitRequest, UnitReviseRequest,
+    DecisionRequest, RejectRequest, SessionInputRequest, SessionRespondRequest, UnitRequest,
+    UnitReviseRequest,
 };
 use crate::view::session::SessionView;
 
@@ -327,8 +328,9 @@ fn decision(request: DecisionRequest) -> (Decision, DecisionMode, bool) {
         DecisionRequest::Refine { target } => {
             (Decision::Refine { target }, DecisionMode::Single, false)
         }
-        DecisionRequest::Reject { reason } => {
-            (Decision::Reject { reason }, DecisionMode::Single, false)
+        DecisionRequest::Reject(request) => {
+            let decision = Decision::Reject(rejection(request));
+            (decision, DecisionMode::Single, false)
         }
         DecisionRequest::Answer { choice, text } => (
             Decision::Answer { choice, text },
@@ -336,6 +338,17 @@ fn decision(request: DecisionRequest) -> (Decision, DecisionMode, bool) {
             false,
         ),
         DecisionRequest::Cancel => (Decision::Cancel, DecisionMode::Single, false),
+    }
+}
+
+fn rejection(request: RejectRequest) -> Rejection {
+    Rejection {
+        reason: request.reason,
+        fault: request.fault.map(Into::into),
+        marked: request.marked.map(|marked| Marked {
+            text: marked.text,
+            occurrence: marked.occurrence,
+        }),
     }
 }
 

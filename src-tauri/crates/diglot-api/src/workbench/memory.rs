@@ -264,6 +264,8 @@ fn evidence_view(evidence: &Evidence) -> EvidenceView {
         target: evidence.target.clone(),
         reason: evidence.reason.clone(),
         at: evidence.at,
+        fault: evidence.fault.map(Into::into),
+        marked: evidence.marked.clone(),
     }
 }
 

@@ -5,7 +5,7 @@ mod unit;
 use std::collections::HashSet;
 
 use diglot_agent::agent_loop::Actor;
-use diglot_agent::context::{CallState, DocumentState, Resolution};
+use diglot_agent::context::{CallState, DocumentState, Rejected, Resolution};
 use diglot_agent::entry::Extraction;
 use diglot_agent::memory::MemoryOp;
 use diglot_agent::message::ToolDetail;
@@ -14,7 +14,7 @@ use diglot_agent::{
     CallId, Context, CopilotRequest, Decision, Entry, FinishReason, Message, ProjectPath, Seq,
     ToolResult,
 };
-use diglot_document::{Document, Problem, has_escapes};
+use diglot_document::{Document, Problem, TargetDiff, has_escapes};
 use diglot_store::SessionRow;
 
 use super::checks::Dismissed;
@@ -24,10 +24,10 @@ use super::sessions::Session;
 use super::{history, lock};
 use crate::error::{ApiError, ErrorCode};
 use crate::view::action::ActionView;
-use crate::view::document::{DocumentView, ProblemView, WhenMissingView};
+use crate::view::document::{DocumentView, ProblemView, WhenMissingView, diff_pieces};
 use crate::view::session::{
     ActorView, AttemptView, FinishView, OutcomeView, ProgressView, ProposalView, QuestionView,
-    RequestView, SessionSummary, SessionView, TurnKind, TurnView,
+    RedraftView, RequestView, SessionSummary, SessionView, TurnKind, TurnView,
 };
 pub(super) use unit::parts;
 use unit::{open_unit, unit_view};
@@ -208,9 +208,14 @@ fn requests(session: &Session, context: &Context) -> Result<Vec<RequestView>, Ap
                     .units()
                     .get(draft.unit - 1)
                     .and_then(|unit| unit.rejected.as_ref());
-                let refused = refused.filter(|_| draft.target.is_empty());
+                let is_empty = draft.target.is_empty();
                 drafts.push(ProposalView {
-                    rejected: refused.map(|refused| refused.draft.clone()),
+                    rejected: refused
+                        .filter(|_| is_empty)
+                        .map(|refused| refused.draft.clone()),
+                    redraft: refused
+                        .filter(|_| !is_empty)
+                        .map(|refused| redraft(refused, &draft.target)),
                     call_id: draft.call_id.to_string(),
                     path: draft.path.as_str().to_owned(),
                     unit: draft.unit,
@@ -232,6 +237,17 @@ fn requests(session: &Session, context: &Context) -> Result<Vec<RequestView>, Ap
     drafts.sort_by_key(|draft| (order(&draft.path), draft.unit));
     questions.extend(drafts.into_iter().map(RequestView::Translate));
     Ok(questions)
+}
+
+/// Shows a draft that came in the place of a rejected one.
+fn redraft(refused: &Rejected, target: &str) -> RedraftView {
+    let rejection = &refused.rejection;
+    RedraftView {
+        pieces: diff_pieces(&TargetDiff::between(&refused.draft, target)),
+        fault: rejection.fault.map(Into::into),
+        marked: rejection.marked.as_ref().map(|marked| marked.text.clone()),
+        reason: rejection.reason.clone(),
+    }
 }
 
 /// Shows the progress of each document of the project, read or not, in the project's order.
@@ -424,10 +440,9 @@ fn answer(state: &CallState) -> Option<String> {
                 .collect();
             Some(given.join(" · "))
         }
-        Decision::Approve
-        | Decision::Refine { .. }
-        | Decision::Reject { .. }
-        | Decision::Cancel => None,
+        Decision::Approve | Decision::Refine { .. } | Decision::Reject(_) | Decision::Cancel => {
+            None
+        }
     }
 }
 

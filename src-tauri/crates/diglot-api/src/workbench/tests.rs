@@ -29,6 +29,7 @@ mod panics;
 mod parents;
 mod promises;
 mod refused;
+mod rejections;
 mod resume;
 mod rules;
 mod screens;
@@ -322,9 +323,7 @@ async fn three_decisions_with_a_model_survive_a_kill() {
             _ if rejected => approve(),
             _ => {
                 rejected = true;
-                DecisionRequest::Reject {
-                    reason: "too literal".to_owned(),
-                }
+                DecisionRequest::reject("too literal")
             }
         };
         bench.respond(id, &draft.call_id, decision).await.unwrap();
@@ -694,9 +693,8 @@ async fn a_refused_draft_is_there_to_begin_from_when_there_is_no_other() {
     bench.wb().session_input(request).await.unwrap();
     let repeat = proposals(&bench.run(id).await)[0].clone();
     assert_eq!(repeat.target, "Eine Tür.");
-    let reason = "not here".to_owned();
     bench
-        .respond(id, &repeat.call_id, DecisionRequest::Reject { reason })
+        .respond(id, &repeat.call_id, DecisionRequest::reject("not here"))
         .await
         .unwrap();
     let again = proposals(&bench.run(id).await)[0].clone();

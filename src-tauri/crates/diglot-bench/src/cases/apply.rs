@@ -133,9 +133,7 @@ async fn decide(
         Decision::Refine => DecisionRequest::Refine {
             target: pair.translation.clone(),
         },
-        Decision::Reject => DecisionRequest::Reject {
-            reason: pair.reason.clone(),
-        },
+        Decision::Reject => DecisionRequest::reject(&pair.reason),
     };
     host.respond(session_id, call_id, decision).await.map(drop)
 }

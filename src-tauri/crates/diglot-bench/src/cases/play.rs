@@ -261,7 +261,7 @@ impl Stage {
                     } else {
                         reason
                     };
-                    let decision = DecisionRequest::Reject { reason };
+                    let decision = DecisionRequest::reject(&reason);
                     self.host
                         .respond(id, call_id, decision)
                         .await

@@ -261,9 +261,7 @@ impl<'a> World<'a> {
             Decision::Refine => DecisionRequest::Refine {
                 target: reason.to_owned(),
             },
-            Decision::Reject => DecisionRequest::Reject {
-                reason: reason.to_owned(),
-            },
+            Decision::Reject => DecisionRequest::reject(reason),
         };
         let answer = self
             .started()?

@@ -72,7 +72,7 @@ impl Context {
             Entry::Response(response) => match &response.decision {
                 Decision::Approve => ActionKind::Approve,
                 Decision::Refine { .. } => ActionKind::Refine,
-                Decision::Reject { .. } => ActionKind::Reject,
+                Decision::Reject(_) => ActionKind::Reject,
                 Decision::Answer { .. } | Decision::Cancel => ActionKind::Skip,
             },
             Entry::Revision(_) => {

@@ -41,7 +41,8 @@ impl Context {
 
     fn note_of(&self, path: &ProjectPath, ordinal: usize) -> Option<UnitNote> {
         let unit = self.documents.get(path)?.units.get(ordinal)?;
-        let reason = unit.rejected.as_ref().map(|found| found.reason.clone());
+        let rejected = unit.rejected.as_ref();
+        let reason = rejected.map(|found| found.rejection.words(&found.draft));
         let text = match unit.state {
             UnitState::Approved | UnitState::Refined => unit.target.as_deref().map(str::to_owned),
             UnitState::Rejected => reason,

@@ -13,6 +13,8 @@ fn evidence(source: &str, draft: &str, target: Option<&str>, reason: Option<&str
         target: target.map(str::to_owned),
         reason: reason.map(str::to_owned),
         at: 1,
+        fault: None,
+        marked: None,
     }
 }
 

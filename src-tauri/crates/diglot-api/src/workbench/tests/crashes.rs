@@ -305,9 +305,7 @@ fn decision(view: &SessionView, draft: &ProposalView) -> DecisionRequest {
     match (draft.path.as_str(), draft.unit) {
         ("a.txt", 2) => refine("Schließe die Tür."),
         ("a.txt", 4) if was_undone(view) => refine("Verkaufe die Tür."),
-        ("a.txt", 3) if !was_rejected => DecisionRequest::Reject {
-            reason: "too literal".to_owned(),
-        },
+        ("a.txt", 3) if !was_rejected => DecisionRequest::reject("too literal"),
         _ => approve(),
     }
 }

@@ -113,9 +113,7 @@ async fn work(bench: &Bench) -> i64 {
             n += 1;
             let decision = match n {
                 2 | 4 => refine(&draft.target.replace("door", "Pforte")),
-                3 => DecisionRequest::Reject {
-                    reason: "too literal".to_owned(),
-                },
+                3 => DecisionRequest::reject("too literal"),
                 _ => approve(),
             };
             bench.respond(id, &draft.call_id, decision).await.unwrap();

@@ -118,9 +118,7 @@ async fn act(bench: &Bench, id: i64, dice: &mut Dice) {
 fn decision(dice: &mut Dice) -> DecisionRequest {
     match dice.roll(5) {
         0 => refine("Ganz `it` anders %s."),
-        1 => DecisionRequest::Reject {
-            reason: "wrong word".to_owned(),
-        },
+        1 => DecisionRequest::reject("wrong word"),
         2 => DecisionRequest::Cancel,
         3 => DecisionRequest::Approve {
             despite_issues: Some(true),

@@ -149,9 +149,7 @@ async fn a_lesson_that_is_being_drawn_holds_up_no_stop() {
         ..Settings::default()
     };
     bench.use_address(server.base_url(), settings).await;
-    let reject = DecisionRequest::Reject {
-        reason: "Say it otherwise.".to_owned(),
-    };
+    let reject = DecisionRequest::reject("Say it otherwise.");
     bench.respond(id, &draft.call_id, reject).await.unwrap();
     let workbench = Arc::clone(bench.wb());
     let run = tokio::spawn(async move {
