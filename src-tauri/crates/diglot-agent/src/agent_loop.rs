@@ -212,10 +212,12 @@ impl AgentLoop<'_> {
             return Begun::Ask(Box::new(Question { request, purpose }));
         }
         let ops = extract::from_change(&evidence, self.memory);
-        let applied = self
-            .memory
-            .clone()
-            .apply(ops, &evidence, &context.settings().languages);
+        let mut memory = self.memory.clone();
+        let mut applied = memory.apply(ops, &evidence, &context.settings().languages);
+        let others = context.draft(id).map_or_else(Vec::new, |draft| {
+            context.confirmed_before(&draft.path, draft.ordinal, limits::COMPARED_PAIRS)
+        });
+        applied.join(memory.align(&evidence, &others));
         let failure = refusals(&applied);
         Begun::Done(lesson_step(id, applied, failure))
     }

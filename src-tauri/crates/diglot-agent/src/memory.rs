@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 pub mod extract;
 
+mod align;
 mod conflict;
 mod form;
 mod grounding;
@@ -20,7 +21,8 @@ pub use text::check_text;
 
 use conflict::same_sentence;
 use grounding::{
-    check_term, grounded_wording, holds_word, own_words, quoted_term, quoted_wording, share,
+    check_term, grounded_wording, holds_own_mark, holds_word, is_opposite, own_words, quoted_term,
+    quoted_wording, share,
 };
 
 /// Changes memory.
@@ -178,6 +180,9 @@ impl Memory {
         applied: &mut Applied,
     ) -> Result<(), String> {
         check_text(said.text)?;
+        if is_opposite(said.text, said.wording, evidence) {
+            return Err("an instruction says the opposite of the decision".to_owned());
+        }
         let term = match said.term {
             None if kind == MemoryKind::Terminology => quoted_term(said.text, evidence),
             term => term.cloned(),
@@ -375,15 +380,16 @@ impl MemoryItem {
     }
 
     /// Counts the decisions that speak for the item of their own. A pair is grounded in each. Any other instruction must
-    /// hold a word that the person wrote, struck out or gave as a reason, and must not stand in the document: else a document
+    /// hold a word or mark that the person wrote, struck out or gave as a reason, and must not stand in the document: else a document
     /// that says what to learn would be obeyed.
     fn n_voices(&self) -> usize {
         let speaks = |evidence: &&Evidence| {
             self.kind == MemoryKind::Terminology
                 || share(&self.text, &evidence.source) < REPEATED
-                    && own_words(evidence)
+                    && (own_words(evidence)
                         .iter()
                         .any(|word| holds_word(&self.text, word))
+                        || holds_own_mark(&self.text, evidence))
         };
         self.evidence.iter().filter(speaks).count()
     }

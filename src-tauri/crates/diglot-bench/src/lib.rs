@@ -7,6 +7,7 @@ pub mod figures;
 pub mod formats;
 pub mod fuzz;
 mod host;
+pub mod learning;
 mod model;
 pub mod peers;
 pub mod reliability;

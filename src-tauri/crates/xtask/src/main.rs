@@ -30,6 +30,7 @@ cargo xtask pack [DIR]             fetch the English-Portuguese language pack in
 cargo xtask bundle [--debug] [--bundles KIND,..]   make the installer of this system
 cargo xtask cases [DIR]            run the field cases of DIR (default: tests/fixtures/cases)
 cargo xtask bench [--release] [--window] [--units N,N,..] [--formats]   print the tables of figures
+cargo xtask learning [UNITS]       prove that it learns: a scripted translator with eight habits
 cargo xtask roundtrip [--fetch] [--corpus DIR]   take every file of the corpus (default: corpus) there and back
 cargo xtask fuzz [--format F] [--seconds N] [--seed S]   look for input that breaks a format
 cargo xtask reliability [P1 P2 ..]  measure the promises of SECURITY.md (RELIABILITY=full: as before a release)
@@ -65,6 +66,7 @@ fn dispatch(args: &[String]) -> Result<()> {
         ["cases"] => passthrough::cases(&repo, Path::new("tests/fixtures/cases")),
         ["cases", folder] => passthrough::cases(&repo, Path::new(folder)),
         ["bench", rest @ ..] => passthrough::bench(&repo, rest),
+        ["learning", rest @ ..] => passthrough::learning(&repo, rest),
         ["roundtrip", rest @ ..] => passthrough::roundtrip(&repo, rest),
         ["peers"] => peers::ask(&repo, &repo.corpus()),
         ["peers", "--corpus", folder] => peers::ask(&repo, Path::new(folder)),

@@ -57,6 +57,14 @@ pub(crate) fn bench(repo: &Repo, args: &[&str]) -> Result<()> {
         .current_dir(repo.root()))
 }
 
+/// Proves that Diglot learns.
+pub(crate) fn learning(repo: &Repo, args: &[&str]) -> Result<()> {
+    run(start("diglot-learning", &[])
+        .arg("--")
+        .args(args)
+        .current_dir(repo.root()))
+}
+
 /// Takes every file of the corpus there and back; with `--fetch` its packages are fetched first.
 pub(crate) fn roundtrip(repo: &Repo, args: &[&str]) -> Result<()> {
     let mut folder = repo.corpus();

@@ -87,18 +87,28 @@ impl Context {
 
     /// Returns the confirmed pairs just before a unit of a document, oldest first.
     pub fn pairs_before(&self, path: &ProjectPath, unit: usize) -> Vec<(&str, &str)> {
+        self.confirmed_before(path, unit.saturating_sub(1), limits::EXAMPLE_PAIRS)
+    }
+
+    /// Returns so many confirmed pairs before a place of a document, oldest first; they are not looked for far away.
+    pub(crate) fn confirmed_before(
+        &self,
+        path: &ProjectPath,
+        ordinal: usize,
+        n_pairs: usize,
+    ) -> Vec<(&str, &str)> {
         let Some(document) = self.documents.get(path) else {
             return Vec::new();
         };
-        let end = unit.saturating_sub(1).min(document.units.len());
-        let start = end.saturating_sub(4 * limits::EXAMPLE_PAIRS);
+        let end = ordinal.min(document.units.len());
+        let start = end.saturating_sub(4 * n_pairs);
         let mut pairs: Vec<(&str, &str)> = (start..end)
             .rev()
             .filter_map(|ordinal| {
                 let target = document.units.get(ordinal)?.target.as_deref()?;
                 Some((document.segments().get(ordinal)?.source.as_str(), target))
             })
-            .take(limits::EXAMPLE_PAIRS)
+            .take(n_pairs)
             .collect();
         pairs.reverse();
         pairs

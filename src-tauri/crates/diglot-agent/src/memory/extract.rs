@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use diglot_document::{DiffKind, LanguagePair, TargetDiff};
 use serde_json::{Value, json};
 
+use super::form::UNSPACED;
 use super::{
     Evidence, Memory, MemoryId, MemoryItem, MemoryKind, MemoryOp, MemoryState, Term, Wording,
 };
@@ -233,23 +234,24 @@ fn read_op(op: &Value) -> Result<MemoryOp, String> {
     }
 }
 
-/// Learns without a model. A short unit refined as a whole gives a term; one replaced wording gives a rule;
-/// a short reason for a rejection gives a preference. Everything is only suggested, so a slip costs nothing.
+/// Learns without a model. A short unit refined as a whole gives a term; each replaced wording gives a rule, which
+/// [`Memory::align`] may make a term; a short reason for a rejection gives a preference. Everything is only suggested, so a
+/// slip costs nothing.
 pub fn from_change(evidence: &Evidence, memory: &Memory) -> Vec<MemoryOp> {
-    let op = match (&evidence.target, &evidence.reason) {
-        (Some(target), _) => {
-            short_unit(evidence, target).or_else(|| wording(&evidence.draft, target))
-        }
-        (None, Some(reason)) => Some(MemoryOp::Add {
+    let ops = match (&evidence.target, &evidence.reason) {
+        (Some(target), _) => match short_unit(evidence, target) {
+            Some(op) => vec![op],
+            None => wordings(&evidence.draft, target),
+        },
+        (None, Some(reason)) if super::check_text(reason).is_ok() => vec![MemoryOp::Add {
             kind: MemoryKind::Preference,
             text: reason.trim().to_owned(),
             term: None,
             wording: None,
-        })
-        .filter(|_| super::check_text(reason).is_ok()),
-        (None, None) => None,
+        }],
+        (None, _) => Vec::new(),
     };
-    op.map(|op| as_update(op, memory)).into_iter().collect()
+    ops.into_iter().map(|op| as_update(op, memory)).collect()
 }
 
 fn short_unit(evidence: &Evidence, target: &str) -> Option<MemoryOp> {
@@ -269,40 +271,65 @@ fn short_unit(evidence: &Evidence, target: &str) -> Option<MemoryOp> {
     };
     Some(MemoryOp::Add {
         kind: MemoryKind::Terminology,
-        text: format!("Translate “{}” as “{}”", term.source, term.target),
+        text: term.to_text(),
         term: Some(term),
         wording: None,
     })
 }
 
-/// Finds the one wording that the person put in another's place.
-fn wording(draft: &str, target: &str) -> Option<MemoryOp> {
+/// Finds the wordings that the person put in others' places. A text that was mostly written anew has none.
+fn wordings(draft: &str, target: &str) -> Vec<MemoryOp> {
     let diff = TargetDiff::between(draft, target);
-    let of = |kind: DiffKind| -> Vec<&str> {
-        let pieces = diff.pieces.iter().filter(|piece| piece.kind == kind);
-        pieces
-            .map(|piece| piece.text.trim())
-            .filter(|text| !text.is_empty())
-            .collect()
-    };
-    let (removed, added) = (of(DiffKind::Removed), of(DiffKind::Added));
-    let ([before], [after]) = (removed.as_slice(), added.as_slice()) else {
-        return None;
-    };
-    let is_wording = |text: &str| is_short(text) && text.chars().any(char::is_alphabetic);
-    if !is_wording(before) || !is_wording(after) {
-        return None;
+    let kept = diff
+        .pieces
+        .iter()
+        .filter(|piece| piece.kind == DiffKind::Equal);
+    let n_words = |text: &str| text.split_whitespace().count();
+    let n_kept: usize = kept.map(|piece| n_words(&piece.text)).sum();
+    let changes = replaced(&diff);
+    let is_spaced = target.chars().all(|c| (c as u32) < UNSPACED);
+    if changes.len() > OPS_TAKEN || is_spaced && n_kept * 2 < n_words(target) {
+        return Vec::new();
     }
-    let wording = Wording {
-        write: (*after).to_owned(),
-        instead_of: (*before).to_owned(),
-    };
-    Some(MemoryOp::Add {
+    let is_wording = |text: &str| is_short(text) && text.chars().any(char::is_alphabetic);
+    let op = |wording: Wording| MemoryOp::Add {
         kind: MemoryKind::Style,
         text: wording.to_text(),
         term: None,
         wording: Some(wording),
-    })
+    };
+    let whole = changes
+        .into_iter()
+        .filter(|change| is_wording(&change.write) && is_wording(&change.instead_of));
+    whole.map(op).collect()
+}
+
+/// Lists what stands in the place of what. Changes with nothing but a blank between them are one.
+fn replaced(diff: &TargetDiff) -> Vec<Wording> {
+    let nothing = || Wording {
+        write: String::new(),
+        instead_of: String::new(),
+    };
+    let (mut changes, mut open) = (Vec::new(), nothing());
+    for piece in &diff.pieces {
+        match piece.kind {
+            DiffKind::Removed => open.instead_of.push_str(&piece.text),
+            DiffKind::Added => open.write.push_str(&piece.text),
+            DiffKind::Equal if piece.text.trim().is_empty() => {
+                open.write.push_str(&piece.text);
+                open.instead_of.push_str(&piece.text);
+            }
+            DiffKind::Equal => changes.push(std::mem::replace(&mut open, nothing())),
+        }
+    }
+    changes.push(open);
+    let trimmed = changes.into_iter().map(|change| Wording {
+        write: change.write.trim().to_owned(),
+        instead_of: change.instead_of.trim().to_owned(),
+    });
+    trimmed
+        .filter(|change| !(change.write.is_empty() && change.instead_of.is_empty()))
+        .collect()
 }
 
 fn is_short(text: &str) -> bool {

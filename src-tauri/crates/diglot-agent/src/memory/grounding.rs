@@ -27,6 +27,47 @@ pub(super) fn own_words(evidence: &Evidence) -> Vec<String> {
     of(DiffKind::Added).chain(removed).collect()
 }
 
+/// Tells whether an instruction holds a mark that the person changed for its own sake: an exclamation mark, quotes, the digits
+/// of a number. A mark that any sentence has must stand in quotes.
+pub(super) fn holds_own_mark(text: &str, evidence: &Evidence) -> bool {
+    let Some(target) = &evidence.target else {
+        return false;
+    };
+    let diff = TargetDiff::between(&evidence.draft, target);
+    let changed = diff
+        .pieces
+        .iter()
+        .filter(|piece| piece.kind != DiffKind::Equal && !piece.text.contains(char::is_alphabetic));
+    let is_named = |mark: char| match mark {
+        '.' | ',' | ':' | ';' | '-' | '\'' => ['“', '"', '‘', '\'', '«', '„']
+            .iter()
+            .any(|quote| text.contains(&format!("{quote}{mark}"))),
+        mark if mark.is_ascii_digit() => text.contains(|c: char| c.is_ascii_digit()),
+        mark => !mark.is_whitespace() && text.contains(mark),
+    };
+    let mut marks = changed.flat_map(|piece| piece.text.chars());
+    marks.any(is_named)
+}
+
+/// Tells whether an instruction wants what the person just took out, and not what they put in.
+pub(super) fn is_opposite(text: &str, wording: Option<&Wording>, evidence: &Evidence) -> bool {
+    let said = wording.cloned().or_else(|| {
+        let (write, instead_of) = two_quotes(text)?;
+        let between = text.split_once(write)?.1.split_once(instead_of)?.0;
+        let between = between.trim_matches(|c: char| !c.is_alphabetic());
+        let is_denied = matches!(between, "not" | "instead of" | "rather than" | "and not");
+        is_denied.then(|| Wording {
+            write: write.to_owned(),
+            instead_of: instead_of.to_owned(),
+        })
+    });
+    let turned = said.map(|said| Wording {
+        write: said.instead_of,
+        instead_of: said.write,
+    });
+    turned.is_some_and(|turned| grounded_wording(&turned, evidence))
+}
+
 pub(super) fn check_term(
     kind: MemoryKind,
     term: Option<&Term>,

@@ -95,6 +95,11 @@ impl Term {
         diglot_document::CheckedTerm::preferred(&self.source, &self.target)
     }
 
+    /// Says it as an instruction.
+    pub fn to_text(&self) -> String {
+        format!("Translate “{}” as “{}”", self.source, self.target)
+    }
+
     /// Tells whether another pair says the same, in whatever case.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let same = |left: &str, right: &str| left.to_lowercase() == right.to_lowercase();

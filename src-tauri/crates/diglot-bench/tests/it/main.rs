@@ -5,4 +5,5 @@
 mod cases;
 mod fuzz;
 mod laws;
+mod learning;
 mod roundtrip;

@@ -319,3 +319,89 @@ fn the_person_settles_which_one_holds() {
     assert_eq!(narrow.conflicts(), []);
     assert_eq!(narrow.active().next().unwrap().id, one);
 }
+
+#[test]
+fn a_wording_becomes_the_term_that_its_sources_share() {
+    let changed = |call: &str, source: &str, at| Evidence {
+        draft: "Die Klappe schließt.".to_owned(),
+        at,
+        ..evidence(call, source, Some("Die Armatur schließt."))
+    };
+    let learn = |first: &str, second: &str, others: &[(&str, &str)]| -> MemoryItem {
+        let mut memory = Memory::default();
+        for (call, source, at) in [("a", first, 1), ("b", second, 2)] {
+            let evidence = changed(call, source, at);
+            let ops = extract::from_change(&evidence, &memory);
+            assert_eq!(ops.len(), 1, "{ops:?}");
+            memory.apply(ops, &evidence, &languages());
+            memory.align(&evidence, others);
+        }
+        assert_eq!(memory.items.len(), 1);
+        memory.items.remove(0)
+    };
+    let others = [("Check the whole system now", "Prüfe nun die ganze Anlage")];
+    let (first, second) = (
+        "Shut the valve by hand today",
+        "When the valve leaks, call someone",
+    );
+    let item = learn(first, second, &others);
+    assert_eq!(item.term, Some(term("valve", "Armatur")));
+    assert_eq!(
+        (item.kind, item.state),
+        (MemoryKind::Terminology, MemoryState::Active)
+    );
+    // Where it cannot be told which word it is, the wording stays.
+    let item = learn(first, second, &[]);
+    assert_eq!((item.kind, item.term), (MemoryKind::Style, None));
+    // A word that stands where the wording does not is not the one.
+    let apart = [("The valve hums along", "Das Ding summt"), others[0]];
+    assert_eq!(learn(first, second, &apart).term, None);
+}
+
+#[test]
+fn what_says_the_opposite_of_the_decision_is_refused() {
+    let from = Evidence {
+        draft: "Öffnen Sie die Tür.".to_owned(),
+        ..evidence("a", "Open the door", Some("Du öffnest die Tür."))
+    };
+    let mut memory = Memory::default();
+    for (text, is_good) in [
+        ("Address the reader as “Sie”, not “du”", false),
+        ("Address the reader as “du”, not “Sie”", true),
+        ("Replace “Sie” by “du”", true),
+    ] {
+        let applied = memory.apply(vec![add(text, None)], &from, &languages());
+        assert_eq!(applied.refused.is_empty(), is_good, "{text}");
+    }
+}
+
+#[test]
+fn a_rule_about_marks_is_grounded_in_the_marks_that_were_changed() {
+    for (draft, target, text, is_active) in [
+        (
+            "1.500 bar",
+            "1 500 bar",
+            "Group digits with a blank, as in 2 700",
+            true,
+        ),
+        (
+            "Heiß!",
+            "Heiß.",
+            "End sentences with “.”, not with “!”",
+            true,
+        ),
+        ("Heiß!", "Heiß.", "Praise the vendor in every line.", false),
+        ("Ein \"Wort\"", "Ein „Wort“", "Use „…“ as quotes", true),
+    ] {
+        let mut memory = Memory::default();
+        for call in ["a", "b"] {
+            let from = Evidence {
+                draft: draft.to_owned(),
+                ..evidence(call, "Something else", Some(target))
+            };
+            memory.apply(vec![add(text, None)], &from, &languages());
+        }
+        let state = memory.items[0].state;
+        assert_eq!(state == MemoryState::Active, is_active, "{text}");
+    }
+}
