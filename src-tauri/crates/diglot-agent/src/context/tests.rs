@@ -1,5 +1,7 @@
 use diglot_document::{Document, Format, ParseOptions};
 
+use diglot_document::UnitState;
+
 use super::*;
 use crate::entry::SourceRead;
 use crate::workspace::{DirEntry, DirEntryKind};
