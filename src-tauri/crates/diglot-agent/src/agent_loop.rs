@@ -168,6 +168,12 @@ impl AgentLoop<'_> {
         Some(self.begin_lesson(context, &id))
     }
 
+    /// Begins to learn again from a decision whose lesson could not be drawn, the one that waits longest first.
+    pub fn begin_learning_again(&self, context: &Context) -> Option<Begun> {
+        let id = context.postponed_extractions().next()?.0.clone();
+        Some(self.begin_lesson(context, &id))
+    }
+
     fn begin_turn(&self, context: &Context) -> Begun {
         let languages = &context.settings().languages;
         let glossary = Glossary::new(self.terms, self.memory, languages);
@@ -246,17 +252,19 @@ impl AgentLoop<'_> {
     ) -> Step {
         let id = &evidence.call_id;
         // The decision was taken back meanwhile, or learnt from already.
-        if !context.open_extractions().any(|open| open == id) {
+        if !context.is_to_be_learnt(id) {
             return Step::default();
         }
         let answer = match answer {
             Ok(answer) => answer,
             Err(error) => {
-                let step = lesson_step(id, Applied::default(), Some(error.to_string()));
-                return Step {
-                    usage: error.usage(),
-                    ..step
-                };
+                let mut step = lesson_step(id, Applied::default(), Some(error.to_string()));
+                let passes = matches!(error, ModelError::Transient { .. });
+                if let Some(Entry::Extraction(extraction)) = step.entries.first_mut() {
+                    extraction.again = passes && context.n_tries(id) + 1 < limits::LESSON_TRIES;
+                }
+                step.usage = error.usage();
+                return step;
             }
         };
         let usage = answer.usage;
@@ -471,6 +479,7 @@ fn lesson_step(id: &CallId, applied: Applied, failure: Option<String>) -> Step {
         call_id: id.clone(),
         ops: applied.ops.clone(),
         failure,
+        again: false,
     };
     Step {
         entries: vec![Entry::Extraction(extraction)],

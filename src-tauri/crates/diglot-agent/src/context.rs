@@ -249,6 +249,8 @@ pub struct Context {
     /// Calls without a result, in order.
     open_calls: Vec<CallId>,
     extractions: VecDeque<CallId>,
+    /// Decisions whose lesson is tried again, and how often it was tried.
+    postponed: VecDeque<(CallId, u32)>,
     window: Option<Window>,
     /// The document whose page was given last and opens the next chunk.
     wanted: Option<ProjectPath>,
@@ -292,6 +294,7 @@ impl Context {
             past: HashMap::new(),
             open_calls: Vec::new(),
             extractions: VecDeque::new(),
+            postponed: VecDeque::new(),
             window: None,
             wanted: None,
             reopens: false,
@@ -439,6 +442,30 @@ impl Context {
     /// Returns the decisions that memory has not learnt from yet, oldest first.
     pub fn open_extractions(&self) -> impl Iterator<Item = &CallId> {
         self.extractions.iter()
+    }
+
+    /// Returns the decisions that memory could not learn from yet and tries again, with the number of tries so far. Nothing
+    /// waits for them.
+    pub fn postponed_extractions(&self) -> impl Iterator<Item = (&CallId, u32)> {
+        self.postponed.iter().map(|(id, n_tries)| (id, *n_tries))
+    }
+
+    /// Tells whether memory can still learn from a decision.
+    pub(crate) fn is_to_be_learnt(&self, id: &CallId) -> bool {
+        self.extractions.contains(id) || self.n_tries(id) > 0
+    }
+
+    /// Returns how often the lesson of a decision was tried in vain.
+    pub(crate) fn n_tries(&self, id: &CallId) -> u32 {
+        let mut postponed = self.postponed_extractions();
+        postponed
+            .find(|(open, _)| *open == id)
+            .map_or(0, |(_, n_tries)| n_tries)
+    }
+
+    fn forget_lesson(&mut self, id: &CallId) {
+        self.extractions.retain(|open| open != id);
+        self.postponed.retain(|(open, _)| open != id);
     }
 
     /// Returns the tokens spent.

@@ -135,6 +135,9 @@ pub struct Extraction {
     pub ops: Vec<MemoryOp>,
     /// What was refused or went wrong, in plain words.
     pub failure: Option<String>,
+    /// Whether it is tried again beside a later decision, since the model could not be asked just then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub again: bool,
 }
 
 /// Records what the model is told inside a chunk; stands where it is told.

@@ -32,6 +32,8 @@ pub const LISTING_ENTRIES: usize = 200;
 pub const LISTING_BYTES: usize = 16_000;
 /// Longest memory item, in grapheme clusters (SPEC 5).
 pub const MEMORY_ITEM: usize = 120;
+/// Times that a lesson is tried at most; what a model cannot be asked for then is not learnt.
+pub const LESSON_TRIES: u32 = 3;
 /// Confirmed pairs, the last ones, that a changed word is compared with to find the word of the source that it stands for.
 pub const COMPARED_PAIRS: usize = 100;
 /// Decisions that a memory item keeps as its evidence, the latest: so many can be read, and each is a row of a few kilobytes.

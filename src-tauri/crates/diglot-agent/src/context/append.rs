@@ -537,7 +537,12 @@ impl Context {
     }
 
     fn on_extraction(&mut self, extraction: &Extraction) {
-        self.extractions.retain(|id| *id != extraction.call_id);
+        let id = &extraction.call_id;
+        let n_tries = self.n_tries(id);
+        self.forget_lesson(id);
+        if extraction.again {
+            self.postponed.push_back((id.clone(), n_tries + 1));
+        }
         self.retire(&extraction.call_id);
     }
 }

@@ -66,7 +66,7 @@ impl Context {
     /// Keeps only what is needed of a call, once its message is let go of and nothing can come of it any more.
     pub(super) fn retire(&mut self, id: &CallId) {
         let held_since = self.log.held_since();
-        let is_open = self.extractions.contains(id);
+        let is_open = self.is_to_be_learnt(id);
         let Some(state) = self
             .calls
             .get_mut(id)

@@ -285,7 +285,7 @@ impl Context {
     fn take_back(&mut self, response: &CopilotResponse) {
         let id = &response.call_id;
         self.note_moved(id);
-        self.extractions.retain(|open| open != id);
+        self.forget_lesson(id);
         if let Some(state) = self.calls.get_mut(id) {
             state.response = None;
         }
@@ -301,7 +301,7 @@ impl Context {
         }
         let has_text = self.draft(id).is_some_and(|draft| !draft.target.is_empty());
         let learns = response.decision.teaches() && response.mode == DecisionMode::Single;
-        if has_text && learns && !self.extractions.contains(id) {
+        if has_text && learns && !self.is_to_be_learnt(id) {
             self.extractions.push_back(id.clone());
         }
         if matches!(response.decision, Decision::Reject(_)) {

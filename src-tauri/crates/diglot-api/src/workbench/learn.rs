@@ -11,7 +11,12 @@ use crate::error::ApiError;
 impl Workbench {
     /// Learns from what was decided, in the background; the person is never held up.
     pub(super) fn learn(self: &Arc<Self>, session: &Arc<Session>) {
-        if lock(&session.context).open_extractions().next().is_none() {
+        let has_lesson = {
+            let context = lock(&session.context);
+            context.open_extractions().next().is_some()
+                || context.postponed_extractions().next().is_some()
+        };
+        if !has_lesson {
             return;
         }
         let (workbench, session) = (Arc::clone(self), Arc::clone(session));
@@ -29,22 +34,35 @@ impl Workbench {
             _ = stops.changed() => return Ok(()),
             learning = session.run.learning.lock() => learning,
         };
+        // What could not be learnt before is tried again once, after what is new.
+        let mut n_again = lock(&session.context).postponed_extractions().count();
         loop {
+            let may_try_again = n_again > 0;
             let (workbench, at) = (Arc::clone(self), Arc::clone(session));
             let begun = blocking(move || {
                 let project = at.project()?;
                 workbench.with_loop(&at, &project, |agent_loop, context| {
-                    match agent_loop.begin_learning(context) {
-                        None => Ok(Learning::Nothing),
+                    let begun = agent_loop.begin_learning(context);
+                    let is_again = begun.is_none() && may_try_again;
+                    let begun = if is_again {
+                        agent_loop.begin_learning_again(context)
+                    } else {
+                        begun
+                    };
+                    let learning = match begun {
+                        None => Learning::Nothing,
                         Some(Begun::Done(step)) => {
                             workbench.commit(&at, context, step)?;
-                            Ok(Learning::Done)
+                            Learning::Done
                         }
-                        Some(Begun::Ask(question)) => Ok(Learning::Ask(question)),
-                    }
+                        Some(Begun::Ask(question)) => Learning::Ask(question),
+                    };
+                    Ok((learning, is_again))
                 })
             });
-            match begun.await? {
+            let (learning, is_again) = begun.await?;
+            n_again -= usize::from(is_again);
+            match learning {
                 Learning::Nothing => return Ok(()),
                 Learning::Done => {}
                 Learning::Ask(question) => {

@@ -172,6 +172,7 @@ fn a_lesson_that_was_drawn_ends_what_it_was_drawn_from() {
         call_id: ids[1].clone(),
         ops: Vec::new(),
         failure: None,
+        again: false,
     };
     context.append(Entry::Extraction(extraction)).unwrap();
     let past = context.past_draft(&ids[1]).unwrap();

@@ -1,5 +1,6 @@
 //! P8: one action of a person is one lasting fact, whatever the model that should learn from it does.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use diglot_agent::{Entry, Seq, SessionId};
@@ -55,15 +56,14 @@ fn counts(bench: &Bench, id: i64) -> (usize, usize, usize) {
         .iter()
         .filter(|(_, entry)| matches!(entry, Entry::Response(_)))
         .count();
-    let n_failed = entries
-        .iter()
-        .filter(|(_, entry)| matches!(entry, Entry::Extraction(found) if found.failure.is_some()))
-        .count();
-    let n_drawn = entries
-        .iter()
-        .filter(|(_, entry)| matches!(entry, Entry::Extraction(_)))
-        .count();
-    (n_decided, n_failed, n_decided - n_drawn)
+    let (mut failed, mut drawn) = (HashSet::new(), HashSet::new());
+    for (_, entry) in &entries {
+        if let Entry::Extraction(found) = entry {
+            drawn.insert(&found.call_id);
+            failed.extend(found.failure.as_ref().map(|_| &found.call_id));
+        }
+    }
+    (n_decided, failed.len(), n_decided - drawn.len())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -114,4 +114,66 @@ async fn p8_no_decision_is_lost_when_nothing_can_be_learnt() {
     );
     let goal = "0 lost, every lesson recorded or pending, an answer within 1 s";
     Promise::new(8, is_held, figure, goal).tell();
+}
+
+/// Returns what became of the lessons, in order: whether each failed, and whether it is tried again.
+fn lessons(bench: &Bench, id: i64) -> Vec<(bool, bool)> {
+    // A commit under way may show in one half of what is read.
+    let entries = bench.wb().store().entries(SessionId(id), Seq(0));
+    let entries = entries.unwrap_or_default();
+    let lesson = |(_, entry): (Seq, Entry)| match entry {
+        Entry::Extraction(found) => Some((found.failure.is_some(), found.again)),
+        _ => None,
+    };
+    entries.into_iter().filter_map(lesson).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lesson_that_fails_in_passing_is_drawn_beside_a_later_decision() {
+    let mut n_lessons = 0;
+    let server = FakeServer::start(move |request: &Recorded| {
+        if !request.is_memory() {
+            return diglot_testkit::Cooperation::default().reply(request);
+        }
+        n_lessons += 1;
+        if n_lessons <= 2 {
+            return Reply::json(503, &json!({"error": {"message": "overloaded"}}));
+        }
+        let op = json!({"action": "add", "kind": "style", "text": "Say Pforte, not door"});
+        Reply::words(&json!({"ops": [op]}).to_string())
+    })
+    .unwrap();
+    let text = "Open the red door.\n\nOpen the blue door.\n\nOpen the old door.\n\nShut it.\n";
+    let mut bench = Bench::new(&[("doors.txt", text)]);
+    bench.use_server(&server).await;
+    let view = bench.wb().settings_view(crate::schema::NoArgs {}).await;
+    let settings = Settings {
+        memory: "fake".to_owned(),
+        ..view.unwrap().settings
+    };
+    let request = SettingsUpdateRequest { settings };
+    bench.wb().settings_update(request).await.unwrap();
+    let id = bench.start("de").await;
+    let expected = [(true, true), (true, true), (false, false)];
+    for n in 1..=expected.len() {
+        let draft = proposals(&bench.run(id).await)[0].clone();
+        let decision = if n == 1 {
+            refine(&draft.target.replace("door", "Pforte"))
+        } else {
+            approve()
+        };
+        bench.respond(id, &draft.call_id, decision).await.unwrap();
+        while lessons(&bench, id).len() < n {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(lessons(&bench, id), expected[..n]);
+        if n == 2 {
+            // What waits for another try waits over a restart.
+            bench.reopen().await;
+        }
+    }
+    let request = SessionRequest { session_id: id };
+    let memory = bench.wb().memory_list(request).await.unwrap();
+    assert_eq!(memory.items.len(), 1);
+    assert_eq!(memory.items[0].evidence.len(), 1);
 }
