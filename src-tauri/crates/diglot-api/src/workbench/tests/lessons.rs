@@ -121,9 +121,11 @@ fn lessons(bench: &Bench, id: i64) -> Vec<(bool, bool)> {
     // A commit under way may show in one half of what is read.
     let entries = bench.wb().store().entries(SessionId(id), Seq(0));
     let entries = entries.unwrap_or_default();
-    let lesson = |(_, entry): (Seq, Entry)| match entry {
-        Entry::Extraction(found) => Some((found.failure.is_some(), found.again)),
-        _ => None,
+    let lesson = |(_, entry): (Seq, Entry)| {
+        let Entry::Extraction(found) = entry else {
+            return None;
+        };
+        Some((found.failure.is_some(), found.again))
     };
     entries.into_iter().filter_map(lesson).collect()
 }
