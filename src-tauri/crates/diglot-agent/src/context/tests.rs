@@ -1,6 +1,4 @@
-use diglot_document::{Document, Format, ParseOptions};
-
-use diglot_document::UnitState;
+use diglot_document::{Document, Format, ParseOptions, UnitState};
 
 use super::*;
 use crate::entry::SourceRead;

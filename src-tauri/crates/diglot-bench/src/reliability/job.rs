@@ -214,14 +214,16 @@ impl Job {
         Ok(())
     }
 
+    /// Tells whether the last decision changes a target.
+    pub(super) fn is_target_due(&self) -> bool {
+        let last = self.kept().last();
+        last.is_some_and(|at| at.deed.target().is_some())
+    }
+
     /// Waits until the targets hold the last decision, where it changes one; false when the process is gone.
     pub(super) fn wait_for_targets(&self, served: &mut Served) -> Result<bool> {
-        let is_due = self
-            .kept()
-            .last()
-            .is_some_and(|at| at.deed.target().is_some());
         let n_written = served.n_written();
-        Ok(!is_due || served.wait_for_targets(n_written)?)
+        Ok(!self.is_target_due() || served.wait_for_targets(n_written)?)
     }
 
     /// Sends a command about the session.

@@ -212,7 +212,13 @@ impl Kills<'_> {
         let mut job = Job::new(&large(), self.model, random.fork())?;
         let mut served = Served::start(&self.bench.cli, &job.place.data())?;
         job.open(&mut served)??;
-        job.work(&mut served, 1)?;
+        // A draft that is refused leaves nothing to write.
+        for n in 1.. {
+            job.work(&mut served, n)?;
+            if job.is_target_due() {
+                break;
+            }
+        }
         drop(served);
         let mut served = Served::start(&self.bench.cli, &job.place.data())?;
         let start = Instant::now();
