@@ -6,6 +6,7 @@ pub(crate) mod memory;
 pub(crate) mod project;
 pub(crate) mod session;
 pub(crate) mod settings;
+pub(crate) mod terms;
 
 use std::sync::Arc;
 

@@ -177,6 +177,11 @@ export class FakeBackend implements Backend {
     guide_attach: ({ id, attached }) => this.#guides.attach(id, attached),
     guide_import: () => this.#guides.file(),
     guide_export: ({ id }) => this.#guides.write(id),
+    term_list: (args) => this.#terms.list(args),
+    term_save: (args) => this.#terms.save(args),
+    term_delete: ({ id }) => this.#terms.remove(id),
+    term_import: () => this.#terms.bring(),
+    term_export: ({ form }) => this.#terms.write(form),
     settings_view: () => this.#settingsView(),
     settings_update: ({ settings }) => {
       this.#settings = settings;

@@ -20,6 +20,7 @@ export const icons = {
   question: "M6 6a2 2 0 1 1 2.8 1.8c-.6.3-.8.6-.8 1.2v.4M8 11.6v.2M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8z",
   send: "M8 13V3M4 7l4-4 4 4",
   settings: "M2.5 4.5h5M10.5 4.5h3M9 3v3M2.5 11.5h3M8.5 11.5h5M7 10v3",
+  terms: "M3 3h10M8 3v10M6 13h4M3 3v2M13 3v2",
   trash: "M3 4.5h10M6 4.5V3h4v1.5M4.5 4.5l.6 8.5h5.8l.6-8.5",
 } as const;
 

@@ -63,6 +63,7 @@ export class Review {
   readonly #saving = new SvelteSet<string>();
   #opened = $state<string | null>(null);
   #compared = $state.raw<Compared | null>(null);
+  #marked: { key: string; source: string; target: string } | null = null;
   #comparing = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -137,6 +138,15 @@ export class Review {
 
   isSaving(place: Place): boolean {
     return this.#saving.has(keyOf(place));
+  }
+
+  /** What the person selected last in the source and in the target of the unit in hand. */
+  get marked(): { source: string; target: string } {
+    return this.#marked?.key === this.key ? this.#marked : { source: "", target: "" };
+  }
+
+  mark(side: "source" | "target", text: string): void {
+    this.#marked = { key: this.key, ...this.marked, [side]: text.replace(/\s+/gu, " ").trim() };
   }
 
   /** Takes what was typed into the editor. */

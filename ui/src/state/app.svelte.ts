@@ -17,6 +17,7 @@ import { Panels } from "./panels.svelte";
 import { ProjectState } from "./project.svelte";
 import { SessionState } from "./session.svelte";
 import { SettingsState } from "./settings.svelte";
+import type { TermDraft } from "./terms.svelte";
 
 export type Route = "start" | "review" | "settings";
 
@@ -40,7 +41,9 @@ export class App {
   dropping = $state(false);
 
   /** What floats over the window. */
-  overlay = $state<"palette" | "keys" | "rules" | "guides" | null>(null);
+  overlay = $state<"palette" | "keys" | "rules" | "guides" | "terms" | null>(null);
+  /** The term that is to be written as soon as the terms are shown. */
+  termDraft = $state.raw<TermDraft | null>(null);
   #beforeSettings: Route = "start";
   /** How far each session is, as events told; one may come before the view that it makes old. */
   readonly #told = new Map<number, number>();
@@ -55,6 +58,17 @@ export class App {
   /** The words of the window, in its language. */
   readonly t = $derived(strings(this.locale));
   readonly format = $derived(createFormat(this.locale));
+
+  /** Shows the form for a new term. */
+  addTerm(source: string, target: string): void {
+    this.termDraft = { source, target, status: "preferred", note: "" };
+    this.overlay = "terms";
+  }
+
+  closeTerms(): void {
+    this.termDraft = null;
+    this.overlay = null;
+  }
 
   constructor(backend: Backend) {
     this.backend = backend;

@@ -59,6 +59,13 @@ export function windowCommands(app: App): UiCommand[] {
       run: () => (app.overlay = "guides"),
     },
     {
+      id: "terms",
+      group: "window",
+      title: title("terms"),
+      enabled: inReview,
+      run: () => (app.overlay = "terms"),
+    },
+    {
       id: "back",
       group: "window",
       title: title("back"),

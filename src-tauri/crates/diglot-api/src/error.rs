@@ -72,6 +72,10 @@ pub enum ErrorCode {
     MemoryRefused,
     /// The text cannot be a guide: it has no title, is too long, or there are too many.
     GuideRefused,
+    /// What was given can be no term.
+    TermRefused,
+    /// A file has no terms that can be read.
+    TermsUnreadable,
     /// Another guide has the title.
     GuideTaken,
     /// A file that the person chose cannot be read.

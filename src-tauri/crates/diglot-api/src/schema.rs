@@ -20,6 +20,7 @@ use crate::view::session::{FaultView, SessionPage, SessionSummary, SessionView};
 use crate::view::settings::{
     LocalServerView, PackView, ProviderCheckView, ProviderSettings, Settings, SettingsView,
 };
+use crate::view::terms::{TermImportView, TermView, TermsView};
 use crate::workbench::{Workbench, read_args, write_answer};
 
 /// Declares the commands: a name, its request and its answer.
@@ -159,6 +160,16 @@ commands! {
     guide_import(GuideImportRequest) -> Option<GuideFileView>;
     /// Writes a guide as a Markdown file.
     guide_export(GuideExportRequest) -> ExportView;
+    /// Shows a page of the termbase of a session's languages.
+    term_list(TermListRequest) -> TermsView;
+    /// Keeps a term, or adds one.
+    term_save(TermSaveRequest) -> TermView;
+    /// Deletes a term.
+    term_delete(TermRequest) -> NoArgs;
+    /// Takes terms of a TBX or CSV file; `null` when the person chose none.
+    term_import(TermImportRequest) -> Option<TermImportView>;
+    /// Writes the terms of a session's languages to a TBX or CSV file.
+    term_export(TermExportRequest) -> ExportView;
     /// Shows the settings.
     settings_view(NoArgs) -> SettingsView;
     /// Stores the settings as a whole.
@@ -188,6 +199,11 @@ macro_rules! request {
 
 mod guide;
 mod memory;
+mod terms;
+
+pub use terms::{
+    TermExportRequest, TermImportRequest, TermListRequest, TermRequest, TermSaveRequest,
+};
 
 pub use guide::{
     GuideAttachRequest, GuideExportRequest, GuideImportRequest, GuideRequest, GuideSaveRequest,

@@ -40,7 +40,7 @@ mod stringsdict;
 mod subtitle;
 mod toml;
 mod xliff;
-mod xml;
+pub(crate) mod xml;
 mod yaml;
 
 use serde::{Deserialize, Serialize};

@@ -8,6 +8,7 @@ use crate::placeable::Syntaxes;
 use crate::{Format, LanguagePair, LanguageTag, Span};
 
 mod contained;
+pub mod exchange;
 mod keys;
 mod places;
 mod stem;

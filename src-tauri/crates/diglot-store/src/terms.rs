@@ -159,6 +159,21 @@ impl Store {
         })
     }
 
+    /// Returns a term.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn term(&self, id: i64) -> Result<Option<TermRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM term WHERE id = ?1");
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&sql)?;
+            let found = statement
+                .query_row([id], |found| Ok(row(found)))
+                .optional()?;
+            found.transpose()
+        })
+    }
+
     /// Stores a term: a new one where its id is 0, else in place of the one with its id. One with the same source and target
     /// is replaced. Returns it as it is stored.
     ///

@@ -47,6 +47,14 @@ import type { SessionViewRequest } from "./SessionViewRequest";
 import type { SettingsUpdateRequest } from "./SettingsUpdateRequest";
 import type { SettingsView } from "./SettingsView";
 import type { TargetResolveRequest } from "./TargetResolveRequest";
+import type { TermExportRequest } from "./TermExportRequest";
+import type { TermImportRequest } from "./TermImportRequest";
+import type { TermImportView } from "./TermImportView";
+import type { TermListRequest } from "./TermListRequest";
+import type { TermRequest } from "./TermRequest";
+import type { TermSaveRequest } from "./TermSaveRequest";
+import type { TermView } from "./TermView";
+import type { TermsView } from "./TermsView";
 import type { UnitRequest } from "./UnitRequest";
 import type { UnitReviseRequest } from "./UnitReviseRequest";
 
@@ -89,6 +97,11 @@ export type CommandMap = {
   guide_attach: { args: GuideAttachRequest; result: GuidesView };
   guide_import: { args: GuideImportRequest; result: GuideFileView | null };
   guide_export: { args: GuideExportRequest; result: ExportView };
+  term_list: { args: TermListRequest; result: TermsView };
+  term_save: { args: TermSaveRequest; result: TermView };
+  term_delete: { args: TermRequest; result: NoArgs };
+  term_import: { args: TermImportRequest; result: TermImportView | null };
+  term_export: { args: TermExportRequest; result: ExportView };
   settings_view: { args: NoArgs; result: SettingsView };
   settings_update: { args: SettingsUpdateRequest; result: SettingsView };
   provider_check: { args: ProviderCheckRequest; result: ProviderCheckView };

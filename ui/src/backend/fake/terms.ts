@@ -1,22 +1,64 @@
 /** The termbase of the in-memory twin, and a rough twin of how the core finds terms in a text. */
 
+import type { Args } from "../backend";
+import type { ExportView } from "../bindings/ExportView";
+import type { NoArgs } from "../bindings/NoArgs";
 import type { SourcePartView } from "../bindings/SourcePartView";
+import type { TermFormView } from "../bindings/TermFormView";
+import type { TermImportView } from "../bindings/TermImportView";
+import type { TermsView } from "../bindings/TermsView";
+import type { TermView } from "../bindings/TermView";
 import type { UnitTermView } from "../bindings/UnitTermView";
+import { fail } from "./session";
 import { parts } from "./text";
 
-interface FakeTerm {
-  source: string;
-  target: string;
-  status: UnitTermView["targets"][number]["status"];
-  note: string;
+type Saved = Args<"term_save">;
+
+function term(id: number, source: string, target: string, status: TermView["status"], note = ""): TermView {
+  return { id, source, target, status, note, definition: "", subject: "", origin: "", updatedAt: 0 };
 }
 
 export class FakeTerms {
-  readonly #terms: FakeTerm[] = [
-    { source: "Save", target: "salvar", status: "preferred", note: "the button" },
-    { source: "Save", target: "gravar", status: "forbidden", note: "" },
-    { source: "file", target: "arquivo", status: "preferred", note: "" },
+  #terms: TermView[] = [
+    term(1, "Save", "salvar", "preferred", "the button"),
+    term(2, "Save", "gravar", "forbidden"),
+    term(3, "file", "arquivo", "preferred"),
   ];
+
+  list({ query = "", offset = 0, limit = 100 }: Args<"term_list">): TermsView {
+    const text = query.trim().toLowerCase();
+    const found = this.#terms.filter((each) => `${each.source}\n${each.target}\n${each.note}`.toLowerCase().includes(text));
+    return { terms: found.slice(offset, offset + limit), nTerms: found.length, offset };
+  }
+
+  save({ id, source, target, status, note }: Saved): TermView {
+    if (!/[\p{L}\p{N}]/u.test(source) || !/[\p{L}\p{N}]/u.test(target)) throw fail("termRefused");
+    const next = term(id ?? Math.max(0, ...this.#terms.map((each) => each.id)) + 1, source, target, status, note);
+    this.#terms = [...this.#terms.filter((each) => each.id !== next.id), next].sort((a, b) => a.source.localeCompare(b.source));
+    return next;
+  }
+
+  remove(id: number): NoArgs {
+    this.#terms = this.#terms.filter((each) => each.id !== id);
+    return {};
+  }
+
+  bring(): TermImportView {
+    this.save({ sessionId: 0, source: "window", target: "janela", status: "preferred", note: "" });
+    return {
+      file: "client.tbx",
+      nAdded: 1,
+      nChanged: 0,
+      nSame: 0,
+      nRefused: 1,
+      refused: [{ line: 12, text: "valve", reason: "noTarget" }],
+      leftOut: [{ name: "partOfSpeech", count: 2 }],
+    };
+  }
+
+  write(form: TermFormView): ExportView {
+    return { path: `/home/ana/terms.${form === "csv" ? "csv" : "tbx"}` };
+  }
 
   /** Finds the terms of a source, and whether a target meets them. */
   lit(source: string, target: string): { sourceParts: SourcePartView[]; terms: UnitTermView[] } {

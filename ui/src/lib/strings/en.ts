@@ -6,6 +6,7 @@ import { guidesEn } from "./guides.en";
 import { reviewEn } from "./review.en";
 import { settingsEn } from "./settings.en";
 import { startEn } from "./start.en";
+import { termsEn } from "./terms.en";
 import { windowEn } from "./window.en";
 
 export const en = {
@@ -15,5 +16,6 @@ export const en = {
   review: reviewEn,
   settings: settingsEn,
   start: startEn,
+  terms: termsEn,
   window: windowEn,
 };

@@ -33,6 +33,8 @@ const codes: Record<ErrorCode, string> = {
   targetUnencodable: "The file's encoding cannot hold a character of the translation. Write it in another way.",
   badLanguage: "This is not a language code. Choose a language from the list.",
   memoryRefused: "Memory cannot take this text. Make it one short line, without addresses and paths.",
+  termRefused: "This cannot be a term. It needs a word in both languages, and is no longer than a sentence.",
+  termsUnreadable: "No terms can be read from this file. It must be TBX, or CSV whose first line names the columns source and target.",
   guideRefused: "This cannot be a guide. It needs a heading, is saved as UTF-8, and holds 60,000 bytes at most; 20 hold for one folder.",
   guideTaken: "Another guide has this title. Change the first heading, or edit that guide.",
   fileUnreadable: "This file cannot be read. Choose another one.",

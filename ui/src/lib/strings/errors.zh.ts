@@ -31,6 +31,8 @@ export const errorsZh: typeof errorsEn = {
     targetUnencodable: "文件编码无法容纳译文中的某个字符。请换一种写法。",
     badLanguage: "这不是语言代码。请从列表中选择语言。",
     memoryRefused: "记忆无法接受这段文字。请缩短为一行，不含网址和路径。",
+    termRefused: "这不能作为术语。两种语言都需要有词语，且不长于一句话。",
+    termsUnreadable: "无法从此文件读取术语。文件须为 TBX，或首行标明 source 与 target 列的 CSV。",
     guideRefused: "这不能作为指南。指南需要标题，以 UTF-8 保存，最多 60,000 字节；一个文件夹最多使用 20 份。",
     guideTaken: "已有同名的指南。请修改第一个标题，或编辑那份指南。",
     fileUnreadable: "无法读取此文件。请选择其他文件。",

@@ -76,6 +76,7 @@ const commands = {
   previousUnit: "Previous unit",
   toggleDiff: "Show or hide what you changed",
   insertPlaceable: "Insert the next missing piece",
+  addTerm: "Add the selected words as a term",
   nextIssue: "Next warning",
   undo: "Undo the last decision",
   redo: "Do the decision again",

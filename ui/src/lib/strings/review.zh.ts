@@ -51,6 +51,7 @@ export const reviewZh: typeof reviewEn = {
     previousUnit: "上一单元",
     toggleDiff: "显示或隐藏改动",
     insertPlaceable: "插入下一个缺少的内容",
+    addTerm: "将选中的词语添加为术语",
     nextIssue: "下一个警告",
     undo: "撤销上一个决定",
     redo: "恢复撤销的决定",

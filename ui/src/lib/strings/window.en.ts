@@ -48,6 +48,7 @@ export const windowEn = {
     openFolder: "Open a folder",
     rules: "Formats and rules",
     guides: "Guides",
+    terms: "Terms",
     answer: "Answer the question",
     stop: "Stop the agent",
     goOn: "Continue",

@@ -35,6 +35,7 @@ export const windowZh: typeof windowEn = {
     openFolder: "打开文件夹",
     rules: "格式与规则",
     guides: "指南",
+    terms: "术语",
     answer: "回答问题",
     stop: "停止助手",
     goOn: "继续",

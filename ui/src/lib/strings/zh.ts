@@ -7,6 +7,7 @@ import { guidesZh } from "./guides.zh";
 import { reviewZh } from "./review.zh";
 import { settingsZh } from "./settings.zh";
 import { startZh } from "./start.zh";
+import { termsZh } from "./terms.zh";
 import { windowZh } from "./window.zh";
 
 export const zh: typeof en = {
@@ -16,5 +17,6 @@ export const zh: typeof en = {
   review: reviewZh,
   settings: settingsZh,
   start: startZh,
+  terms: termsZh,
   window: windowZh,
 };

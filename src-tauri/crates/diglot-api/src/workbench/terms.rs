@@ -15,6 +15,7 @@ use crate::error::ApiError;
 use crate::view::document::SourcePartView;
 use crate::view::terms::{TermTargetView, UnitTermView};
 
+mod commands;
 mod waivers;
 
 pub(super) use waivers::waiver_key;

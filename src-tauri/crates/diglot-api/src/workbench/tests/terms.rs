@@ -146,3 +146,73 @@ async fn what_was_waived_for_a_source_does_not_come_again() {
         0
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_termbase_is_listed_changed_and_exchanged_with_files() {
+    let (bench, id) = started().await;
+    let call = |command: &'static str, args: Value| {
+        let workbench = Arc::clone(bench.wb());
+        async move { workbench.call(command, args).await }
+    };
+    let list = |query: &str| call("term_list", json!({ "sessionId": id, "query": query }));
+    let listed = list("").await.unwrap();
+    assert_eq!(listed["nTerms"], 3);
+    assert_eq!(listed["terms"][0]["source"], "seal");
+    let save = |args: Value| {
+        let mut all = json!({ "sessionId": id, "status": "preferred" });
+        all.as_object_mut()
+            .unwrap()
+            .extend(args.as_object().unwrap().clone());
+        call("term_save", all)
+    };
+    let refused = save(json!({ "source": "→", "target": "Pfeil" })).await;
+    assert_eq!(refused.unwrap_err().code, ErrorCode::TermRefused);
+    let pump = save(json!({ "source": " pump\n", "target": "Pumpe", "note": "n" }))
+        .await
+        .unwrap();
+    assert_eq!(
+        (&pump["source"], &pump["note"]),
+        (&json!("pump"), &json!("n"))
+    );
+    let changed = json!({ "id": pump["id"], "source": "pump", "target": "Förderpumpe" });
+    save(changed).await.unwrap();
+    assert_eq!(list("förder").await.unwrap()["nTerms"], 1);
+    assert_eq!(list("").await.unwrap()["nTerms"], 4);
+
+    for form in ["tbx2", "tbx3", "csv"] {
+        let path = bench
+            .data
+            .path()
+            .join(format!("terms.{form}"))
+            .display()
+            .to_string();
+        let args = json!({ "sessionId": id, "form": form, "path": path });
+        call("term_export", args).await.unwrap();
+        let args = json!({ "sessionId": id, "path": path });
+        let again = call("term_import", args.clone()).await.unwrap();
+        assert_eq!(
+            (&again["nSame"], &again["nAdded"]),
+            (&json!(4), &json!(0)),
+            "{form}"
+        );
+        call("term_delete", json!({ "sessionId": id, "id": pump["id"] }))
+            .await
+            .unwrap();
+        let again = call("term_import", args).await.unwrap();
+        let n_added = again["nAdded"].as_u64().unwrap();
+        assert!(
+            n_added <= 1 && list("").await.unwrap()["nTerms"] == 4,
+            "{form}"
+        );
+    }
+    let path = bench.data.path().join("bad.csv");
+    std::fs::write(&path, "a,b\n1,2\n").unwrap();
+    let bad = call(
+        "term_import",
+        json!({ "sessionId": id, "path": path.display().to_string() }),
+    )
+    .await;
+    assert_eq!(bad.unwrap_err().code, ErrorCode::TermsUnreadable);
+    let nowhere = call("term_import", json!({ "sessionId": id })).await;
+    assert_eq!(nowhere.unwrap_err().code, ErrorCode::BadRequest);
+}
