@@ -16,6 +16,8 @@ use crate::figures::Table;
 use crate::formats;
 use crate::roundtrip::Marks;
 
+pub mod terms;
+
 /// The script that calls the peers.
 pub(crate) const SCRIPT: &str = include_str!("../peers/peers.py");
 /// Why a peer may see another number of units.

@@ -52,6 +52,9 @@ fn run(python: &Path, folders: &[PathBuf]) -> Result<bool> {
     }
     let comparison = peers::ask(python, &written)?;
     write!(io::stdout(), "{comparison}")?;
+    if let Some(told) = peers::terms::compare(python, &output.join("terms"))? {
+        writeln!(io::stdout(), "{told}")?;
+    }
     Ok(comparison.faults().is_empty())
 }
 

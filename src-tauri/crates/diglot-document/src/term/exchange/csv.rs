@@ -75,6 +75,29 @@ impl Columns {
 }
 
 pub(super) fn read(text: &str, languages: &LanguagePair) -> Result<FileTerms, TermFileError> {
+    let (n_remarks, text) = without_remarks(text);
+    let mut read = read_lines(text, languages)?;
+    for refused in &mut read.refused {
+        refused.line += n_remarks;
+    }
+    Ok(read)
+}
+
+/// Takes off the lines with which OmegaT heads a glossary of its own, and counts them.
+fn without_remarks(text: &str) -> (usize, &str) {
+    let mut n = 0;
+    let mut rest = text;
+    while let Some((_, after)) = rest
+        .split_once('\n')
+        .filter(|(line, _)| line.starts_with('#') && !line.contains(['\t', ',', ';']))
+    {
+        n += 1;
+        rest = after;
+    }
+    (n, rest)
+}
+
+fn read_lines(text: &str, languages: &LanguagePair) -> Result<FileTerms, TermFileError> {
     let delimiter = delimiter(text);
     let mut reader = ReaderBuilder::new()
         .has_headers(false)

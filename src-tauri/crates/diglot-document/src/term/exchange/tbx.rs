@@ -64,6 +64,9 @@ struct Walk<'t> {
     field: Option<(Field, usize, String)>,
     depth: usize,
     left_out: BTreeMap<String, usize>,
+    /// Whether a language, and a term of it, is open: what stands behind it belongs to what is around it.
+    in_language: bool,
+    in_term: bool,
     line: usize,
     counted: usize,
 }
@@ -76,6 +79,8 @@ pub(super) fn read(text: &str, languages: &LanguagePair) -> Result<FileTerms, Te
         field: None,
         depth: 0,
         left_out: BTreeMap::new(),
+        in_language: false,
+        in_term: false,
         line: 1,
         counted: 0,
     };
@@ -90,7 +95,7 @@ pub(super) fn read(text: &str, languages: &LanguagePair) -> Result<FileTerms, Te
         return Err(TermFileError::NotTbx);
     }
     for entry in walk.entries {
-        pair(entry, languages, &mut read);
+        pair(&entry, languages, &mut read);
     }
     Ok(read)
 }
@@ -141,6 +146,7 @@ impl Walk<'_> {
                 });
             }
             "langSet" | "langSec" => {
+                self.in_language = token.kind == TokenKind::Open;
                 let tag = attribute("xml:lang");
                 if let Some(entry) = &mut self.entry {
                     entry.languages.push(Language {
@@ -150,6 +156,7 @@ impl Walk<'_> {
                 }
             }
             "tig" | "ntig" | "termSec" => {
+                self.in_term = token.kind == TokenKind::Open;
                 if let Some(language) = self.language() {
                     language.terms.push(Term::default());
                 }
@@ -169,8 +176,11 @@ impl Walk<'_> {
         if let Some((field, _, text)) = self.field.take_if(is_end) {
             self.keep(field, text.split_whitespace().collect::<Vec<_>>().join(" "));
         }
-        if matches!(token.local_name(self.text), "termEntry" | "conceptEntry") {
-            self.entries.extend(self.entry.take());
+        match token.local_name(self.text) {
+            "termEntry" | "conceptEntry" => self.entries.extend(self.entry.take()),
+            "langSet" | "langSec" => self.in_language = false,
+            "tig" | "ntig" | "termSec" => self.in_term = false,
+            _ => {}
         }
     }
 
@@ -186,6 +196,7 @@ impl Walk<'_> {
             *self.left_out.entry(name).or_default() += 1;
             return;
         }
+        let (in_language, in_term) = (self.in_language, self.in_term);
         let Some(entry) = &mut self.entry else {
             return;
         };
@@ -198,11 +209,11 @@ impl Walk<'_> {
                 *self.left_out.entry("definition".to_owned()).or_default() += 1;
             }
             Field::Note => match language {
-                None => entry.note.push(text),
-                Some(language) => match language.terms.last_mut() {
-                    None => language.note.push(text),
-                    Some(term) => term.note.push(text),
+                Some(language) if in_language => match language.terms.last_mut() {
+                    Some(term) if in_term => term.note.push(text),
+                    Some(_) | None => language.note.push(text),
                 },
+                Some(_) | None => entry.note.push(text),
             },
             Field::Term | Field::Status => {
                 if let Some(language) = language {
@@ -271,7 +282,7 @@ fn field(name: &str, kind: &str) -> Option<Field> {
 }
 
 /// Makes a term of each pair of a source and a target of an entry.
-fn pair(entry: Entry, languages: &LanguagePair, read: &mut FileTerms) {
+fn pair(entry: &Entry, languages: &LanguagePair, read: &mut FileTerms) {
     let of = |wanted: &LanguageTag| {
         let exact = |language: &&Language| {
             LanguageTag::parse(&language.tag).is_ok_and(|tag| tag == *wanted)
@@ -385,15 +396,12 @@ fn groups(terms: &[FileTerm]) -> Vec<Vec<&FileTerm>> {
                 })
         };
         let known = places.get(&(is_grouped, key)).copied();
-        match known
-            .and_then(|at| groups.get_mut(at))
-            .filter(|group| alike(group))
-        {
-            Some(group) => group.push(term),
-            None => {
-                places.insert((is_grouped, key), groups.len());
-                groups.push(vec![term]);
-            }
+        let open = known.and_then(|at| groups.get_mut(at));
+        if let Some(group) = open.filter(|group| alike(group)) {
+            group.push(term);
+        } else {
+            places.insert((is_grouped, key), groups.len());
+            groups.push(vec![term]);
         }
     }
     groups
@@ -504,6 +512,8 @@ impl Names {
                 targets.push(term);
             }
         }
+        // A program that knows one translation takes the first.
+        targets.sort_by_key(|term| term.status);
         let open = |tag: &LanguageTag| format!("  <{} xml:lang=\"{tag}\">\n", self.language);
         let close = format!("  </{}>\n", self.language);
         out.push_str(&open(&languages.source));

@@ -46,6 +46,10 @@ fn the_form_of_translate_toolkit_is_read() {
                 "a trade mark & in wide use"
             ),
             of("Gummi", TermStatus::Forbidden, ""),
+            FileTerm {
+                note: "of the pump".to_owned(),
+                ..term("wheel", "Rad", TermStatus::Preferred)
+            },
         ]
     );
     let refused = RefusedTerm {
@@ -105,13 +109,20 @@ fn csv_is_read_by_its_head_and_however_its_columns_are_parted() {
         "Source Term;Target Term;Usage;Comment\r\nseal;Dichtung;Admitted;\"of \"\"shafts\"\", not of rods\"\r\n",
         "\u{FEFF}de\tstatus\ten\tnote\nDichtung\tadmittedTerm-admn-sts\tseal\tof \"shafts\", not of rods\n",
     ] {
-        assert_eq!(read(text).terms, [seal.clone()], "{text}");
+        assert_eq!(read(text).terms, std::slice::from_ref(&seal), "{text}");
     }
     let bare = FileTerm {
         note: "of shafts".to_owned(),
         ..term("seal", "Dichtung", TermStatus::Preferred)
     };
-    assert_eq!(read("seal\tDichtung\tof shafts\n").terms, [bare]);
+    for head in [
+        "",
+        "# Glossary in tab-separated format -*- coding: utf-8 -*-\n",
+    ] {
+        let file = read(&format!("{head}seal\tDichtung\tof shafts\n\twheel\n"));
+        assert_eq!(file.terms, std::slice::from_ref(&bare));
+        assert_eq!(file.refused[0].line, 2 + head.lines().count());
+    }
     let other = read("source,target,owner\nseal,Dichtung,Ana\n");
     assert_eq!(other.left_out, [("owner".to_owned(), 1)]);
 }
