@@ -41,7 +41,13 @@ fn p23_any_input_of_a_command_is_survived() {
     let mut n_errors = 0_usize;
     let mut request = json!(null);
     // These ask a person, by a dialog.
-    let asks = ["project_pick", "guide_import", "guide_export"];
+    let asks = [
+        "project_pick",
+        "guide_import",
+        "guide_export",
+        "term_import",
+        "term_export",
+    ];
     let commands: Vec<&str> = COMMANDS
         .iter()
         .copied()

@@ -20,7 +20,7 @@ export function reviewCommands(app: App, review: Review): UiCommand[] {
     command("previousUnit", CHORDS.previousUnit, () => review.step(-1)),
     command("toggleDiff", CHORDS.toggleDiff, () => review.toggleDiff()),
     command("insertPlaceable", CHORDS.insertPlaceable, () => review.insertMissing(), () => review.missing !== null),
-    command("addTerm", CHORDS.addTerm, () => app.addTerm(review.marked.source, review.marked.target)),
+    command("addTerm", CHORDS.addTerm, () => app.addTerm(review.picked.source, review.picked.target)),
     command("nextIssue", CHORDS.nextIssue, () => review.nextIssue(), () => review.flagged.length > 0),
     ...reversals(app, review),
     command("escape", CHORDS.escape, () => review.close(), () => review.closable),

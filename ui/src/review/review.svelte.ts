@@ -63,7 +63,7 @@ export class Review {
   readonly #saving = new SvelteSet<string>();
   #opened = $state<string | null>(null);
   #compared = $state.raw<Compared | null>(null);
-  #marked: { key: string; source: string; target: string } | null = null;
+  #picked: { key: string; source: string; target: string } | null = null;
   #comparing = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -140,13 +140,18 @@ export class Review {
     return this.#saving.has(keyOf(place));
   }
 
-  /** What the person selected last in the source and in the target of the unit in hand. */
-  get marked(): { source: string; target: string } {
-    return this.#marked?.key === this.key ? this.#marked : { source: "", target: "" };
+  /** Asks anew what is known of the unit in hand, for instance after terms were changed. */
+  refresh(): void {
+    this.#compared = null;
   }
 
-  mark(side: "source" | "target", text: string): void {
-    this.#marked = { key: this.key, ...this.marked, [side]: text.replace(/\s+/gu, " ").trim() };
+  /** What the person selected last in the source and in the target of the unit in hand. */
+  get picked(): { source: string; target: string } {
+    return this.#picked?.key === this.key ? this.#picked : { source: "", target: "" };
+  }
+
+  pick(side: "source" | "target", text: string): void {
+    this.#picked = { key: this.key, ...this.picked, [side]: text.replace(/\s+/gu, " ").trim() };
   }
 
   /** Takes what was typed into the editor. */
