@@ -6,21 +6,21 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use diglot_document::{
-    Issue, IssueKind, LanguagePair, Origin, ParseOptions, Rules, Segment, Severity, TermStatus,
-    WhenMissing,
+    IssueKind, LanguagePair, Origin, ParseOptions, Rules, Segment, Severity, WhenMissing,
 };
 
 use crate::copilot::{AskRequest, CopilotRequest, CopilotResponse, TranslateRequest};
 use crate::entry::{Chunk, Entry, Seq, SessionId, UnitRef};
 use crate::guide::Guide;
 use crate::limits;
-use crate::memory::{CheckedRule, Form, MemoryItem, Term};
+use crate::memory::{CheckedRule, MemoryItem, Term};
 use crate::message::{CallId, RefusedReason, ToolCall, Usage};
 use crate::terms::{TermEntry, Waiver};
 use crate::workspace::{ProjectPath, SourceHash, SourceText};
 
 mod append;
 mod document;
+mod findings;
 mod listed;
 mod past;
 mod plan;
@@ -33,6 +33,7 @@ mod view;
 mod window;
 
 pub use document::{DocumentState, Former, Rejected, Unit};
+use findings::{Findings, KnownTerms, flag};
 use listed::Listed;
 use past::Past;
 pub use past::PastDraft;
@@ -131,7 +132,7 @@ pub struct CallState {
 }
 
 /// Says what a `Translate` call means; worked out once, when its message is appended.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub enum Resolution {
     /// A draft for a unit.
     Draft(Draft),
@@ -145,7 +146,7 @@ pub enum Resolution {
 }
 
 /// Holds a draft that a person may decide on.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Draft {
     /// The document.
     pub path: ProjectPath,
@@ -157,8 +158,7 @@ pub struct Draft {
     pub target: String,
     /// Where it came from.
     pub origin: Origin,
-    /// Findings.
-    pub issues: Vec<Issue>,
+    findings: Findings,
 }
 
 /// Counts what the limits of a run look at; a decision or a message of the person sets it back.
@@ -191,23 +191,8 @@ struct Window {
     waived: HashSet<Waiver>,
     /// Those of memory and terms that texts can be checked for.
     rules: Arc<[CheckedRule]>,
-}
-
-impl Window {
-    /// Keeps the rules true after what the model was told changed.
-    fn index_rules(&mut self) {
-        let wanted = |term: &&TermEntry| term.status == TermStatus::Preferred;
-        let terms = self.terms.iter().filter(wanted);
-        let of_term = |term: &TermEntry| CheckedRule {
-            id: None,
-            form: Form::Term(Term {
-                source: term.source.clone(),
-                target: term.target.clone(),
-            }),
-        };
-        let told = self.told.values().filter_map(|told| told.rule.clone());
-        self.rules = told.chain(terms.map(of_term)).collect();
-    }
+    /// The terms that drafts are checked for.
+    known: Arc<KnownTerms>,
 }
 
 /// Holds what the model was told of one memory item.
@@ -274,6 +259,8 @@ pub struct Context {
     n_tokens_beside: u64,
     n_units: u64,
     n_confirmed: u64,
+    /// Calls on which the person decided, as far as entries that follow tell.
+    foretold: HashSet<CallId>,
     touched: BTreeSet<(ProjectPath, usize)>,
     confirmed_now: BTreeSet<(ProjectPath, usize)>,
     doings: Doings,
@@ -310,6 +297,7 @@ impl Context {
             n_tokens_beside: 0,
             n_units: 0,
             n_confirmed: 0,
+            foretold: HashSet::new(),
             touched: BTreeSet::new(),
             confirmed_now: BTreeSet::new(),
             doings: Doings::default(),
@@ -496,7 +484,7 @@ impl Context {
         let state = self.calls.get(id).filter(|state| state.waits())?;
         match &state.resolution {
             Some(Resolution::Draft(draft)) => {
-                let mut issues = draft.issues.clone();
+                let mut issues = self.issues(draft).to_vec();
                 if state.seq < self.last_correction && !draft.target.is_empty() {
                     issues.push(flag(IssueKind::Outdated, Severity::Warning));
                 }
@@ -534,34 +522,6 @@ impl Context {
             Resolution::Draft(draft) => Some(draft),
             Resolution::Refused { .. } => None,
         }
-    }
-}
-
-impl CallState {
-    /// Tells whether the call waits for a person.
-    pub fn waits(&self) -> bool {
-        if self.response.is_some() || !self.is_open_to_person() {
-            return false;
-        }
-        match &self.resolution {
-            Some(Resolution::Draft(_)) => true,
-            Some(Resolution::Refused { .. }) => false,
-            None => {
-                crate::tools::ToolName::of(&self.call.name) == Some(crate::tools::ToolName::Ask)
-                    && crate::tools::ask::read(&self.call).is_ok()
-            }
-        }
-    }
-}
-
-/// Makes a finding without texts.
-pub(crate) fn flag(kind: IssueKind, severity: Severity) -> Issue {
-    Issue {
-        kind,
-        severity,
-        missing: Vec::new(),
-        extra: Vec::new(),
-        suggestion: None,
     }
 }
 

@@ -250,6 +250,7 @@ impl Document {
             mut sheets,
             problems,
             n_finished,
+            ..
         } = assembly;
         let first = sheets.first().map(|sheet| sheet.encoding.clone());
         let (bytes, text) = shared(bytes, text, &mut sheets);

@@ -1,6 +1,8 @@
 //! What a format yields: the translatable spans of a document, in document order. Owns how a span
 //! becomes the text that people and models see; must not know a syntax.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::format::Notation;
@@ -79,7 +81,7 @@ pub struct Segment {
     /// a target with more lines takes the last one.
     pub continuations: Vec<String>,
     /// What the file says about it.
-    pub hints: Hints,
+    pub hints: Arc<Hints>,
 }
 
 /// Holds what a file tells a translator about a segment besides its text.
@@ -241,7 +243,7 @@ impl Piece {
             kind: self.kind,
             source,
             continuations,
-            hints: self.hints.clone(),
+            hints: Arc::new(self.hints.clone()),
         }
     }
 

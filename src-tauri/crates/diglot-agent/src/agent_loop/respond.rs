@@ -71,8 +71,8 @@ impl AgentLoop<'_> {
                         "a draft is approved, refined or rejected",
                     ));
                 }
-                let is_blocked = draft
-                    .issues
+                let is_blocked = context
+                    .issues(draft)
                     .iter()
                     .any(|issue| issue.severity == Severity::Blocking);
                 if decision == Decision::Approve && is_blocked && !despite_issues {

@@ -102,6 +102,21 @@ impl Context {
 }
 
 impl CallState {
+    /// Tells whether the call waits for a person.
+    pub fn waits(&self) -> bool {
+        if self.response.is_some() || !self.is_open_to_person() {
+            return false;
+        }
+        match &self.resolution {
+            Some(Resolution::Draft(_)) => true,
+            Some(Resolution::Refused { .. }) => false,
+            None => {
+                crate::tools::ToolName::of(&self.call.name) == Some(crate::tools::ToolName::Ask)
+                    && crate::tools::ask::read(&self.call).is_ok()
+            }
+        }
+    }
+
     fn decided(&self) -> Decided {
         match self.response.as_ref().map(|response| &response.decision) {
             None => Decided::Not,

@@ -1,14 +1,12 @@
 //! What a `Translate` call means: which unit, and whether a person should see its text (SPEC 3).
 
-use diglot_document::{
-    CheckContext, CheckedTerm, Issue, IssueKind, Location, Origin, Refusal, Severity, UnitState,
-    check, locate,
-};
+use std::sync::Arc;
 
-use super::{Context, DocumentState, Draft, Resolution, flag};
-use crate::memory::Term;
+use diglot_document::{Issue, IssueKind, Location, Origin, Refusal, Severity, UnitState, locate};
+
+use super::findings::{Against, Findings, KnownTerms};
+use super::{Context, DocumentState, Draft, Resolution};
 use crate::message::{RefusedReason, ToolCall};
-use crate::terms::TermEntry;
 use crate::tools::translate::{self, TranslateArguments};
 use crate::tools::{named_unit, next_open_text};
 use crate::workspace::ProjectPath;
@@ -46,32 +44,40 @@ impl Context {
             return Err((RefusedReason::Empty, text));
         }
         let (ordinal, gap) = self.locate_unit(document, &path, &arguments)?;
-        let mut issues = self.findings(document, ordinal, &arguments);
         if let Some(passed) = gap {
             let key = (path.clone(), ordinal, arguments.target.clone());
             if self.skips_refused.insert(key) {
-                let number = passed + 1;
-                let next = named_unit(self, &path, passed);
-                let text = format!(
-                    "Unit {number} of {path} comes first and was passed over. Translate it before the others. {next}"
-                );
-                return Err((RefusedReason::Skip, text));
+                return Err((RefusedReason::Skip, self.skip_text(&path, passed)));
             }
-            issues.push(flag(IssueKind::Gap, Severity::Warning));
         }
-        let blocking: Vec<&Issue> = issues
-            .iter()
-            .filter(|issue| issue.severity == Severity::Blocking)
-            .collect();
+        let segment = document.segments().get(ordinal);
+        let source = segment.map_or_else(String::new, |segment| segment.source.clone());
+        let target = if arguments.no_draft {
+            String::new()
+        } else {
+            arguments.target.clone()
+        };
+        let findings = self.open_findings(document, ordinal, gap.is_some());
         let first_fault = document
             .units
             .get(ordinal)
             .is_some_and(|unit| unit.faults == 0);
-        let is_structural = !blocking.is_empty() && first_fault;
-        let terms = self.faults_to_name(document, ordinal, call, &arguments);
+        let was_shown = self.foretold.contains(&call.id);
+        let blocking = if first_fault && !was_shown {
+            let issues = findings.of(&source, &target, &self.settings.languages);
+            let is_blocking = |issue: &&Issue| issue.severity == Severity::Blocking;
+            issues.iter().filter(is_blocking).collect()
+        } else {
+            Vec::new()
+        };
+        let terms = if was_shown {
+            Vec::new()
+        } else {
+            self.faults_to_name(document, ordinal, call, &arguments)
+        };
+        let is_structural = !blocking.is_empty();
         if is_structural || !terms.is_empty() {
-            let blocking = if is_structural { &blocking[..] } else { &[] };
-            let mut text = fault_text(blocking, ordinal + 1);
+            let mut text = fault_text(&blocking, ordinal + 1);
             for sentence in &terms {
                 text = format!("{text} {sentence}");
             }
@@ -96,20 +102,22 @@ impl Context {
         } else {
             call.origin
         };
-        let target = if arguments.no_draft {
-            String::new()
-        } else {
-            arguments.target
-        };
-        let source = document.segments().get(ordinal);
         Ok(Draft {
-            source: source.map_or_else(String::new, |segment| segment.source.clone()),
             path,
             ordinal,
+            source,
             target,
             origin,
-            issues,
+            findings,
         })
+    }
+
+    fn skip_text(&self, path: &ProjectPath, passed: usize) -> String {
+        let number = passed + 1;
+        let next = named_unit(self, path, passed);
+        format!(
+            "Unit {number} of {path} comes first and was passed over. Translate it before the others. {next}"
+        )
     }
 
     fn known_path(&self, text: &str) -> Result<ProjectPath, (RefusedReason, String)> {
@@ -197,16 +205,6 @@ impl Context {
         Err((reason, format!("{text} {}", next_open_text(self, path))))
     }
 
-    /// Returns the terms that the model was told; what it was not told it cannot have missed.
-    fn told_terms(&self) -> impl Iterator<Item = CheckedTerm<'_>> {
-        let windows = self.window.iter();
-        let told = windows.clone().flat_map(|window| window.told.values());
-        // Chunks before format 3 have terms among their memory.
-        let told = told.filter_map(|told| told.term.as_ref());
-        let terms = windows.flat_map(|window| &window.terms);
-        told.map(Term::checked).chain(terms.map(TermEntry::checked))
-    }
-
     /// Says which terms send a draft back: those of a language model's first draft. What a person confirmed once, and what an
     /// engine makes, would come out the same.
     fn faults_to_name(
@@ -226,25 +224,21 @@ impl Context {
         self.term_faults(document, ordinal, &arguments.target)
     }
 
-    fn findings(
-        &self,
-        document: &DocumentState,
-        ordinal: usize,
-        arguments: &TranslateArguments,
-    ) -> Vec<Issue> {
-        if arguments.no_draft {
-            return vec![flag(IssueKind::NoDraft, Severity::Warning)];
-        }
-        let Some(segment) = document.segments().get(ordinal) else {
-            return Vec::new();
-        };
-        let terms: Vec<CheckedTerm<'_>> = self.told_terms().collect();
-        let context = CheckContext {
-            terms: &terms,
-            max_length: segment.hints.max_length,
-            ..CheckContext::new(document.document.format, &self.settings.languages)
-        };
-        check(&segment.source, &arguments.target, &context)
+    /// Makes the findings on a draft of a unit, with what they depend on as it is now.
+    fn open_findings(&self, document: &DocumentState, ordinal: usize, has_gap: bool) -> Findings {
+        let segment = document.segments().get(ordinal);
+        Findings::open(Against {
+            format: document.document.format,
+            max_length: segment.and_then(|segment| segment.hints.max_length),
+            terms: self.known_terms(),
+            has_gap,
+        })
+    }
+
+    /// Returns the terms that the model was told.
+    fn known_terms(&self) -> Arc<KnownTerms> {
+        let window = self.window.as_ref();
+        window.map_or_else(Arc::default, |window| Arc::clone(&window.known))
     }
 }
 

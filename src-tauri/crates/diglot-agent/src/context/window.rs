@@ -2,10 +2,15 @@
 
 use std::sync::Arc;
 
+use diglot_document::TermStatus;
+
+use super::findings::KnownTerms;
 use super::{Context, Window};
 use crate::entry::{Chunk, Entry, Lesson};
 use crate::limits;
+use crate::memory::{CheckedRule, Form, Term};
 use crate::message::Message;
+use crate::terms::TermEntry;
 
 impl Context {
     pub(super) fn on_lesson(&mut self, lesson: &Lesson) {
@@ -45,6 +50,7 @@ impl Context {
             terms: chunk.terms.clone(),
             waived: chunk.waived.iter().cloned().collect(),
             rules: [].into(),
+            known: Arc::default(),
         };
         window.index_rules();
         self.window = Some(window);
@@ -64,5 +70,27 @@ impl Context {
                 *raw = None;
             }
         }
+    }
+}
+
+impl Window {
+    /// Keeps the rules true after what the model was told changed.
+    pub(super) fn index_rules(&mut self) {
+        let wanted = |term: &&TermEntry| term.status == TermStatus::Preferred;
+        let terms = self.terms.iter().filter(wanted);
+        let of_term = |term: &TermEntry| CheckedRule {
+            id: None,
+            form: Form::Term(Term {
+                source: term.source.clone(),
+                target: term.target.clone(),
+            }),
+        };
+        let told = self.told.values().filter_map(|told| told.rule.clone());
+        self.rules = told.chain(terms.map(of_term)).collect();
+        let told = self.told.values();
+        self.known = Arc::new(KnownTerms {
+            memory: told.filter_map(|told| told.term.clone()).collect(),
+            terms: self.terms.clone(),
+        });
     }
 }

@@ -136,7 +136,9 @@ impl Session {
     /// Folds the first entries of the log anew.
     pub(crate) fn fold(&self, n_entries: usize) -> Context {
         let mut context = Context::new(self.context.settings().clone());
-        for entry in &self.entries[..n_entries] {
+        let entries = &self.entries[..n_entries];
+        context.foretell(entries);
+        for entry in entries {
             self.append_to(&mut context, entry);
         }
         context

@@ -211,6 +211,7 @@ impl Workbench {
                 break;
             }
             fault = part.fault.map(|fault| fault.to_string());
+            context.foretell(part.entries.iter().map(|(_, entry)| entry));
             for (_, entry) in part.entries {
                 if let Err(error) = self.append(&mut context, entry) {
                     fault = Some(error.detail);

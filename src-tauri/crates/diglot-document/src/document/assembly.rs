@@ -2,6 +2,7 @@
 //! numbers the segments, and finds the bytes that they stand for. Must not know a syntax.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::{
     ByteEdit, ByteGroup, Drawn, ParseOptions, Problem, SOFT_LIMIT, Sheet, Special, Splice,
@@ -9,7 +10,7 @@ use super::{
 use crate::divide::divide;
 use crate::encoding::{Decoded, EncodingHints};
 use crate::format::{Member, ReadOptions};
-use crate::segment::{Edit, Part, Piece};
+use crate::segment::{Edit, Hints, Part, Piece};
 use crate::text::{has_prose, lines};
 use crate::{Format, Segment, Span, Untranslatable};
 
@@ -22,6 +23,7 @@ pub(super) struct Assembly {
     pub(super) sheets: Vec<Sheet>,
     pub(super) problems: Vec<Problem>,
     pub(super) n_finished: usize,
+    no_hints: Arc<Hints>,
 }
 
 impl Assembly {
@@ -99,6 +101,10 @@ impl Assembly {
                 continue;
             }
             segment.span = shift(part.span);
+            // Of most there is nothing to tell.
+            if segment.hints == self.no_hints {
+                segment.hints = Arc::clone(&self.no_hints);
+            }
             self.segments.push(segment);
             let mut forms = part.shown.map(|shown| shown.forms).unwrap_or_default();
             for form in &mut forms {

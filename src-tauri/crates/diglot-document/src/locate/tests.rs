@@ -1,7 +1,7 @@
 //! Tests of locating: the order of SPEC 3 and each refusal.
 
 use super::*;
-use crate::{Hints, SegmentKind, Span};
+use crate::{SegmentKind, Span};
 
 /// One letter a unit: `o` open, `r` open after a rejection, `p` proposed, `c` confirmed.
 struct States(&'static str);
@@ -37,7 +37,7 @@ fn segments(sources: &[&str]) -> Vec<Segment> {
             kind: SegmentKind::Paragraph,
             source: (*source).to_owned(),
             continuations: Vec::new(),
-            hints: Hints::default(),
+            hints: std::sync::Arc::default(),
         })
         .collect()
 }

@@ -36,7 +36,7 @@ fn hints(segment: &Segment, former: Option<&Former>) -> Option<HintsView> {
         note,
         suggestion,
         max_length,
-    } = segment.hints.clone();
+    } = segment.hints.as_ref().clone();
     let former = former.map(|former| FormerView {
         source: diff_pieces(&TargetDiff::between(&former.source, &segment.source)),
         target: former.target.to_string(),
