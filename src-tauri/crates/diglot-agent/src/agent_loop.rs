@@ -1,7 +1,6 @@
 //! One step: what the log asks for is done, and what is new is returned. Nothing is kept and nothing is
 //! written here; dropping a step half-way loses nothing.
 
-use diglot_document::Document;
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Context, Plan};
@@ -368,7 +367,7 @@ impl AgentLoop<'_> {
         let mut step = Step::default();
         step.entries.extend(withdrawn(context, path));
         if let Ok(source) = self.workspace.read(path)
-            && is_readable(context, path, &source, encoding.as_deref())
+            && context.is_readable(path, &source, encoding.as_deref())
         {
             let read = SourceRead {
                 path: path.clone(),
@@ -405,16 +404,6 @@ fn withdrawn(context: &Context, path: &ProjectPath) -> Vec<Entry> {
     };
     let open = context.open_calls().iter();
     open.filter(is_waiting).map(entry).collect()
-}
-
-fn is_readable(
-    context: &Context,
-    path: &ProjectPath,
-    source: &SourceText,
-    encoding: Option<&str>,
-) -> bool {
-    let options = context.settings().parse_options(encoding);
-    Document::open(path.as_str(), &source.bytes, &options).is_ok()
 }
 
 fn turn_step(

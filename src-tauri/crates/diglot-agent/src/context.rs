@@ -32,7 +32,7 @@ mod undo;
 mod view;
 mod window;
 
-pub use document::{DocumentState, Former, Rejected, Unit};
+pub use document::{DocumentState, Former, Parsed, Rejected, Unit};
 use findings::{Findings, KnownTerms, flag};
 use listed::Listed;
 use past::Past;
@@ -222,6 +222,7 @@ pub struct Context {
     settings: SessionSettings,
     log: Tail,
     sources: HashMap<SourceHash, SourceText>,
+    parsed: Option<Parsed>,
     documents: BTreeMap<ProjectPath, DocumentState>,
     /// Documents in the order in which they were first read.
     read_order: Vec<ProjectPath>,
@@ -273,6 +274,7 @@ impl Context {
             settings,
             log: Tail::default(),
             sources: HashMap::new(),
+            parsed: None,
             documents: BTreeMap::new(),
             read_order: Vec::new(),
             listed: Listed::default(),

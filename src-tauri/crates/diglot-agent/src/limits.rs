@@ -53,8 +53,8 @@ pub const HALVINGS: u32 = 3;
 pub const SHORT_LOOK_AHEAD: usize = 2;
 /// Fewest units of a chunk: below, a model that finds the request too long will not find the next one short.
 pub const FEWEST_CHUNK_UNITS: usize = 4;
-/// Actions that can be taken back; each keeps its unit as it was before, about 200 bytes.
-pub const UNDONE_ACTIONS: usize = if cfg!(test) { 3 } else { 10_000 };
+/// Actions that can be taken back; each keeps its unit and its draft as they were before, about 1.5 kB.
+pub const UNDONE_ACTIONS: usize = if cfg!(test) { 3 } else { 2_000 };
 /// Entries that are held besides those of the window: what a conversation shows at first, and more.
 pub const HELD_ENTRIES: usize = if cfg!(test) { 10 } else { 1_000 };
 /// Longest title and opening of a guide in the head of a chunk, in grapheme clusters: twenty guides are a screenful.

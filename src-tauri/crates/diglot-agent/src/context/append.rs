@@ -282,13 +282,17 @@ impl Context {
             rules: read.rules.clone(),
             ..self.settings.parse_options(read.encoding.as_deref())
         };
-        let document = Document::open(read.path.as_str(), &bytes, &options)
-            .map_err(|_| ContextError::NotADocument(read.path.clone()))?;
+        let document = match self.parsed.take() {
+            Some(parsed) if parsed.is_of(&read.path, &read.hash, &options) => parsed.document,
+            Some(_) | None => Document::open(read.path.as_str(), &bytes, &options)
+                .map(Arc::new)
+                .map_err(|_| ContextError::NotADocument(read.path.clone()))?,
+        };
         let place = self
             .documents
             .get(&read.path)
             .map_or(self.read_order.len(), |old| old.place);
-        let new = DocumentState::new(read.clone(), Arc::new(document), place);
+        let new = DocumentState::new(read.clone(), document, place);
         self.close_reopened(Some(&read.path));
         // The bytes live on in the document.
         self.sources.remove(&read.hash);

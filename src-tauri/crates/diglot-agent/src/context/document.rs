@@ -3,12 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use diglot_document::{Document, Origin, Segment, UnitState, locate};
+use diglot_document::{Document, Origin, ParseOptions, Segment, UnitState, locate};
 
+use super::Context;
 use crate::copilot::DecisionMode;
 use crate::entry::SourceRead;
 use crate::message::CallId;
 use crate::rejection::Rejection;
+use crate::workspace::{ProjectPath, SourceHash, SourceText};
 
 /// Holds a document of the session.
 #[derive(Debug, Clone)]
@@ -29,6 +31,30 @@ pub struct DocumentState {
     pub(super) n_confirmed: usize,
     /// Which of the documents read it is, from 0.
     pub(super) place: usize,
+}
+
+/// Holds a document as its source text reads, so that a large one is not read twice.
+#[derive(Debug, Clone)]
+pub struct Parsed {
+    /// Where it stands.
+    pub path: ProjectPath,
+    /// Hash of its source text.
+    pub hash: SourceHash,
+    /// How it was read.
+    pub options: ParseOptions,
+    /// What came of it.
+    pub document: Arc<Document>,
+}
+
+impl Parsed {
+    pub(super) fn is_of(
+        &self,
+        path: &ProjectPath,
+        hash: &SourceHash,
+        options: &ParseOptions,
+    ) -> bool {
+        (&self.path, &self.hash, &self.options) == (path, hash, options)
+    }
 }
 
 /// Holds what the log says of one unit.
@@ -102,6 +128,26 @@ impl Unit {
         } else {
             UnitState::Open
         }
+    }
+}
+
+impl Context {
+    /// Gives a document that the next entry reads, as its source text reads.
+    pub fn add_parsed(&mut self, parsed: Parsed) {
+        self.parsed = Some(parsed);
+    }
+
+    /// Tells whether a source text can be read as a document.
+    pub(crate) fn is_readable(
+        &self,
+        path: &ProjectPath,
+        source: &SourceText,
+        encoding: Option<&str>,
+    ) -> bool {
+        let options = self.settings.parse_options(encoding);
+        let parsed = self.parsed.as_ref();
+        parsed.is_some_and(|parsed| parsed.is_of(path, &source.hash, &options))
+            || Document::open(path.as_str(), &source.bytes, &options).is_ok()
     }
 }
 

@@ -42,6 +42,7 @@ impl Context {
     /// Forgets what changed and was confirmed so far, since it is stored already.
     pub fn settle(&mut self) {
         self.foretold.clear();
+        self.parsed = None;
         self.touched.clear();
         self.confirmed_now.clear();
         self.doings.settle();

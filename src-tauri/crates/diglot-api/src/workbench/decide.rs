@@ -241,10 +241,12 @@ impl Workbench {
         if context.document(path).is_some() {
             return Ok(());
         }
-        let step = agent_loop.refresh(context, path);
-        if let Ok(project) = session.project() {
-            project.forget_document(path);
+        // What was shown of it was read from it already.
+        let project = session.project().ok();
+        if let Some(parsed) = project.and_then(|project| project.take_document(path)) {
+            context.add_parsed(parsed);
         }
+        let step = agent_loop.refresh(context, path);
         if step.sources.is_empty() {
             let text = format!("{path} cannot be read");
             return Err(ApiError::new(ErrorCode::SourceUnreadable, text));

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use diglot_agent::context::Parsed;
 use diglot_agent::workspace::{DirEntry, DirEntryKind};
 use diglot_agent::{ProjectPath, SourceHash, Workspace};
 use diglot_document::{Document, LanguageTag, ParseOptions, Rules, Segment, language};
@@ -44,15 +45,7 @@ pub(super) struct Project {
     language: OnceLock<Option<LanguageTag>>,
     rules: Mutex<Arc<Rules>>,
     /// The document that was read last: a person pages through one at a time.
-    last: Mutex<Option<Last>>,
-}
-
-/// Holds a document that was read, and what it was read from.
-struct Last {
-    path: ProjectPath,
-    hash: SourceHash,
-    options: ParseOptions,
-    document: Arc<Document>,
+    last: Mutex<Option<Parsed>>,
 }
 
 /// Says what counting the units of a document found.
@@ -179,7 +172,7 @@ impl Project {
     ) -> Option<Arc<Document>> {
         let last = {
             let last = lock(&self.last);
-            let is_same = |last: &&Last| (&last.path, &last.options) == (path, options);
+            let is_same = |last: &&Parsed| (&last.path, &last.options) == (path, options);
             let last = last.as_ref().filter(is_same);
             last.map(|last| (last.hash.clone(), Arc::clone(&last.document)))
         };
@@ -191,7 +184,7 @@ impl Project {
         let source = self.workspace.read(path).ok()?;
         let document = Document::open(path.as_str(), &source.bytes, options).ok()?;
         let document = Arc::new(document);
-        *lock(&self.last) = Some(Last {
+        *lock(&self.last) = Some(Parsed {
             path: path.clone(),
             hash: source.hash,
             options: options.clone(),
@@ -200,12 +193,10 @@ impl Project {
         Some(document)
     }
 
-    /// Forgets the document that was read last, since the session holds it from here on.
-    pub(super) fn forget_document(&self, path: &ProjectPath) {
+    /// Gives the document that was read last away, since the session holds it from here on.
+    pub(super) fn take_document(&self, path: &ProjectPath) -> Option<Parsed> {
         let mut last = lock(&self.last);
-        if last.as_ref().is_some_and(|last| last.path == *path) {
-            *last = None;
-        }
+        last.take_if(|last| last.path == *path)
     }
 
     /// Counts the units of a document, from what is known or from the disk.
