@@ -56,6 +56,7 @@ handlers! {
     project::issue_dismiss,
     session::session_check,
     project::proposal_diff,
+    project::draft_receipt,
     project::target_resolve,
     memory::memory_list,
     memory::memory_update,

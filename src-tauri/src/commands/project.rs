@@ -2,12 +2,13 @@
 
 use diglot_api::error::ApiError;
 use diglot_api::schema::{
-    DocumentConfigureRequest, DocumentViewRequest, DocumentWhenMissingRequest, IssueDismissRequest,
-    NoArgs, ProjectOpenRequest, ProjectRequest, ProjectSetRulesRequest, ProjectViewRequest,
-    ProposalDiffRequest, TargetResolveRequest, UnitRequest, UnitReviseRequest,
+    DocumentConfigureRequest, DocumentViewRequest, DocumentWhenMissingRequest, DraftReceiptRequest,
+    IssueDismissRequest, NoArgs, ProjectOpenRequest, ProjectRequest, ProjectSetRulesRequest,
+    ProjectViewRequest, ProposalDiffRequest, TargetResolveRequest, UnitRequest, UnitReviseRequest,
 };
 use diglot_api::view::document::{DiffView, DocumentView};
 use diglot_api::view::project::{ProjectView, RulesView};
+use diglot_api::view::receipt::ReceiptView;
 use diglot_api::view::session::SessionView;
 
 use tauri::{Runtime, WebviewWindow};
@@ -112,6 +113,15 @@ pub(crate) async fn proposal_diff(
     request: Args<ProposalDiffRequest>,
 ) -> Result<DiffView, ApiError> {
     guard(async move { workbench.0.proposal_diff(request.0).await }).await
+}
+
+/// Says what the last draft of a unit was made from.
+#[tauri::command]
+pub(crate) async fn draft_receipt(
+    workbench: Bench,
+    request: Args<DraftReceiptRequest>,
+) -> Result<Option<ReceiptView>, ApiError> {
+    guard(async move { workbench.0.draft_receipt(request.0).await }).await
 }
 
 /// Decides what happens with a target file that somebody else wrote or changed.

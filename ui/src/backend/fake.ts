@@ -16,6 +16,7 @@ import type { SessionView } from "./bindings/SessionView";
 import type { Settings } from "./bindings/Settings";
 import type { SettingsView } from "./bindings/SettingsView";
 import type { KeyState } from "./bindings/KeyState";
+import { receipt } from "./fake/effort";
 import { FakeGuides } from "./fake/guides";
 import { fail, FakeSession } from "./fake/session";
 import { FakeTerms } from "./fake/terms";
@@ -157,6 +158,7 @@ export class FakeBackend implements Backend {
       const open = issues.filter(({ missing }) => missing.some((text) => !target.includes(text)));
       return { pieces: wordDiff(draft ?? "", target), issues: open, parts: parts(target), ...this.#terms.lit(source, target) };
     },
+    draft_receipt: ({ sessionId, path, unit, withRequest }) => receipt(this.#session(sessionId), path, unit, withRequest === true),
     target_resolve: ({ sessionId }) => this.#session(sessionId).view(),
     memory_list: () => this.#memoryView(),
     memory_update: ({ sessionId: _, id, ...change }) => this.#updateMemory(id, change),

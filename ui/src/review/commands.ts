@@ -22,6 +22,7 @@ export function reviewCommands(app: App, review: Review): UiCommand[] {
     command("insertPlaceable", CHORDS.insertPlaceable, () => review.insertMissing(), () => review.missing !== null),
     command("addTerm", CHORDS.addTerm, () => app.addTerm(review.picked.source, review.picked.target)),
     command("nextIssue", CHORDS.nextIssue, () => review.nextIssue(), () => review.flagged.length > 0),
+    command("receipt", CHORDS.receipt, () => (app.overlay = "receipt"), () => review.session.current.unit > 0),
     ...reversals(app, review),
     command("escape", CHORDS.escape, () => review.close(), () => review.closable),
   ];
@@ -57,6 +58,7 @@ export const CHORDS = {
   insertPlaceable: "Mod+I",
   addTerm: "Mod+Shift+G",
   nextIssue: "F8",
+  receipt: "Mod+Shift+E",
   undo: "Mod+z",
   redo: "Mod+Shift+z",
   escape: "Escape",

@@ -41,7 +41,7 @@ export class App {
   dropping = $state(false);
 
   /** What floats over the window. */
-  overlay = $state<"palette" | "keys" | "rules" | "guides" | "terms" | null>(null);
+  overlay = $state<"palette" | "keys" | "rules" | "guides" | "terms" | "receipt" | null>(null);
   /** The term that is to be written as soon as the terms are shown. */
   termDraft = $state.raw<TermDraft | null>(null);
   #beforeSettings: Route = "start";

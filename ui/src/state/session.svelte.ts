@@ -7,6 +7,7 @@ import type { ApiEvent } from "../backend/bindings/ApiEvent";
 import type { ChecksView } from "../backend/bindings/ChecksView";
 import type { DecisionRequest } from "../backend/bindings/DecisionRequest";
 import type { DiffView } from "../backend/bindings/DiffView";
+import type { ReceiptView } from "../backend/bindings/ReceiptView";
 import type { RequestView } from "../backend/bindings/RequestView";
 import type { SessionView } from "../backend/bindings/SessionView";
 import type { WhenMissingView } from "../backend/bindings/WhenMissingView";
@@ -219,6 +220,16 @@ export class SessionState {
     } catch (thrown) {
       this.#notices.error(asApiError(thrown));
       return false;
+    }
+  }
+
+  /** Tells what the last draft of a unit was made from; `null` when there was none, or it cannot be told now. */
+  async receipt(place: Place, withRequest = false): Promise<ReceiptView | null> {
+    try {
+      return await this.#backend.call("draft_receipt", { sessionId: this.id, ...place, withRequest });
+    } catch (thrown) {
+      this.#notices.error(asApiError(thrown));
+      return null;
     }
   }
 

@@ -9,7 +9,9 @@ use crate::entry::{Entry, Extraction, Seq, SourceRead};
 use crate::limits;
 use crate::matches::Matches;
 use crate::memory::{Applied, Evidence, Memory, extract};
-use crate::message::{CallId, Message, RefusedReason, ToolCall, ToolDetail, ToolResult, Usage};
+use crate::message::{
+    Asked, CallId, Message, RefusedReason, ToolCall, ToolDetail, ToolResult, Usage,
+};
 use crate::model::{Finish, Model, ModelError, ModelRequest, ModelResponse};
 use crate::prompt;
 use crate::terms::{Glossary, Terms};
@@ -121,7 +123,7 @@ pub struct Question {
 #[derive(Debug)]
 enum Purpose {
     /// A turn of the conversation; the entries stand before it.
-    Turn { lead: Vec<Entry> },
+    Turn { lead: Vec<Entry>, asked: Box<Asked> },
     /// A lesson.
     Lesson { evidence: Box<Evidence> },
 }
@@ -146,7 +148,8 @@ impl AgentLoop<'_> {
                     translator
                 };
                 let answer = model.complete(&question.request).await;
-                self.finish(context, *question, answer)
+                let question = question.put_to(model);
+                self.finish(context, question, answer)
             }
         }
     }
@@ -189,6 +192,7 @@ impl AgentLoop<'_> {
             chunk.as_ref(),
             lesson.as_ref(),
         );
+        let asked = prompt::asked(context, &request.tools);
         let lead = chunk
             .map(Entry::Chunk)
             .into_iter()
@@ -196,7 +200,10 @@ impl AgentLoop<'_> {
             .collect();
         Begun::Ask(Box::new(Question {
             request,
-            purpose: Purpose::Turn { lead },
+            purpose: Purpose::Turn {
+                lead,
+                asked: Box::new(asked),
+            },
         }))
     }
 
@@ -238,7 +245,7 @@ impl AgentLoop<'_> {
         answer: Result<ModelResponse, ModelError>,
     ) -> Result<Step, StepError> {
         match question.purpose {
-            Purpose::Turn { lead } => turn_step(context, lead, answer?),
+            Purpose::Turn { lead, asked } => turn_step(context, lead, *asked, answer?),
             Purpose::Lesson { evidence } => Ok(self.lesson(context, &evidence, answer)),
         }
     }
@@ -387,6 +394,16 @@ impl Question {
     pub fn is_lesson(&self) -> bool {
         matches!(self.purpose, Purpose::Lesson { .. })
     }
+
+    /// Notes which model answers, once it has: what it learnt from a refusal meanwhile went into the request.
+    #[must_use]
+    pub fn put_to(mut self, model: &dyn Model) -> Self {
+        if let Purpose::Turn { asked, .. } = &mut self.purpose {
+            model.name().clone_into(&mut asked.model);
+            asked.manner = model.manner();
+        }
+        self
+    }
 }
 
 /// Ends the drafts of a document that wait, because its text is another now.
@@ -409,6 +426,7 @@ fn withdrawn(context: &Context, path: &ProjectPath) -> Vec<Entry> {
 fn turn_step(
     context: &Context,
     lead: Vec<Entry>,
+    asked: Asked,
     answer: ModelResponse,
 ) -> Result<Step, StepError> {
     let usage = answer.usage;
@@ -448,6 +466,7 @@ fn turn_step(
         tool_calls: calls.collect(),
         raw: answer.raw,
         usage: answer.usage,
+        asked: context.is_asked_anew(&asked).then(|| Box::new(asked)),
     };
     let mut entries = lead;
     entries.push(Entry::Message(message));

@@ -14,7 +14,7 @@ use crate::entry::{Chunk, Entry, Seq, SessionId, UnitRef};
 use crate::guide::Guide;
 use crate::limits;
 use crate::memory::{CheckedRule, MemoryItem, Term};
-use crate::message::{CallId, RefusedReason, ToolCall, Usage};
+use crate::message::{Asked, CallId, RefusedReason, ToolCall, Usage};
 use crate::terms::{TermEntry, Waiver};
 use crate::workspace::{ProjectPath, SourceHash, SourceText};
 
@@ -24,6 +24,7 @@ mod findings;
 mod listed;
 mod past;
 mod plan;
+mod receipt;
 mod resolve;
 mod rows;
 mod tail;
@@ -38,6 +39,7 @@ use listed::Listed;
 use past::Past;
 pub use past::PastDraft;
 pub use plan::Plan;
+pub use receipt::{Given, GivenTerm, Receipt, Share, ShareKind};
 use tail::Tail;
 pub use undo::{Action, ActionKind};
 use undo::{Doings, Standing};
@@ -256,6 +258,8 @@ pub struct Context {
     /// Entries that read a document again.
     rereads: HashSet<Seq>,
     usage: Usage,
+    /// How the model was asked, each with the first answer that it holds for.
+    asked: Vec<(Seq, Arc<Asked>)>,
     /// Tokens that no entry tells of.
     n_tokens_beside: u64,
     n_units: u64,
@@ -296,6 +300,7 @@ impl Context {
             last_correction: Seq(0),
             rereads: HashSet::new(),
             usage: Usage::default(),
+            asked: Vec::new(),
             n_tokens_beside: 0,
             n_units: 0,
             n_confirmed: 0,
@@ -349,6 +354,11 @@ impl Context {
     /// Tells whether requests are kept short for a model that takes little.
     pub fn is_brief(&self) -> bool {
         self.n_halvings > 0
+    }
+
+    /// Returns how often requests were halved for a model that takes little.
+    pub(crate) fn n_halvings(&self) -> u32 {
+        self.n_halvings
     }
 
     /// Returns how many units a turn proposes.

@@ -16,6 +16,7 @@ pub mod prompt;
 pub mod rejection;
 pub mod store;
 pub mod terms;
+pub mod tokens;
 pub mod tool;
 pub mod tools;
 pub mod workspace;

@@ -43,6 +43,12 @@ impl CallId {
         Self(text.into())
     }
 
+    /// Makes the id that stands for a number.
+    pub(crate) fn of_number(number: u64) -> Self {
+        let place = usize::try_from(number % CALLS_IN_MESSAGE).unwrap_or_default();
+        Self::new(Seq(number / CALLS_IN_MESSAGE), place)
+    }
+
     /// Returns the number that the id stands for, if it was made here.
     pub(crate) fn number(&self) -> Option<u64> {
         let is_digit = |c: char| c.is_ascii_digit() || c.is_ascii_lowercase();
@@ -51,7 +57,7 @@ impl CallId {
     }
 
     /// Returns the sequence number of its message, if the id was made here.
-    pub(crate) fn seq(&self) -> Option<Seq> {
+    pub fn seq(&self) -> Option<Seq> {
         self.number().map(|number| Seq(number / CALLS_IN_MESSAGE))
     }
 
@@ -75,6 +81,16 @@ pub enum ToolArguments {
     Parsed(Value),
     /// Text that is no JSON object even after one decoding.
     Malformed(String),
+}
+
+impl ToolArguments {
+    /// Returns the arguments as text.
+    pub fn to_text(&self) -> String {
+        match self {
+            Self::Parsed(value) => value.to_string(),
+            Self::Malformed(text) => text.clone(),
+        }
+    }
 }
 
 /// Asks for a tool to be run.
@@ -215,6 +231,9 @@ pub enum Message {
         raw: Option<RawMessage>,
         /// Tokens of this call.
         usage: Usage,
+        /// How it was asked, where that is other than for the answer before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        asked: Option<Box<Asked>>,
     },
     /// A tool answered.
     Tool(ToolResult),
@@ -229,6 +248,28 @@ pub struct RawMessage {
     pub provider: String,
     /// The message object as received; its call ids are replaced by ours on replay.
     pub message: Value,
+}
+
+/// Records how a model is asked from one answer on: with the log, all that it takes to make its requests again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Asked {
+    /// Provider and model, as `Model::name` gives it.
+    pub model: String,
+    /// What of the model's settings decides what goes on the wire, as `Model::manner` gives it.
+    #[serde(default)]
+    pub manner: Value,
+    /// The person's standing instructions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub instructions: String,
+    /// Units that a turn proposes.
+    pub look_ahead: usize,
+    /// Names of the tools that may be called, in order.
+    pub tools: Vec<String>,
+    /// How often requests were halved for a model that takes little.
+    pub n_halvings: u32,
+    /// Version of the program, whose words the rest of a request is made of.
+    pub program: String,
 }
 
 /// Counts the tokens of one model call, as far as the provider tells.

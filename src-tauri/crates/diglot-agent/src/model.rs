@@ -225,6 +225,11 @@ pub trait Model: Send + Sync {
     /// Names provider and model, for instance `openai-compatible:gpt-x`; keys the replay of raw messages.
     fn name(&self) -> &str;
 
+    /// Tells what of its settings decides what goes on the wire, for the record; holds no key and no address.
+    fn manner(&self) -> Value {
+        Value::Null
+    }
+
     /// Answers one request. Dropping the future cancels it.
     fn complete<'a>(
         &'a self,

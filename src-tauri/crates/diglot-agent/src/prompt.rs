@@ -5,15 +5,16 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use diglot_document::UnitState;
+use diglot_document::{LanguagePair, UnitState};
 
 use crate::context::Context;
-use crate::entry::{Chunk, Entry, Lesson, UnitNote};
+use crate::entry::{Chunk, Entry, Lesson, Seq, UnitNote};
 use crate::guide::GuideNote;
-use crate::memory::MemoryItem;
-use crate::message::{Message, ToolCall};
+use crate::limits;
+use crate::memory::{Memory, MemoryItem};
+use crate::message::{Asked, Message, ToolCall};
 use crate::model::{ModelMessage, ModelRequest, ModelRole};
-use crate::terms::{Glossary, term_lines};
+use crate::terms::{Glossary, NoTerms, term_lines};
 use crate::tool::{Tool, ToolSpec};
 use crate::tools::ToolName;
 use crate::tools::read::unit_line;
@@ -25,6 +26,9 @@ mod names;
 const TRANSLATOR: &str = include_str!("prompts/translator.md");
 /// The same for a model that found a request too long, in the fewest words that hold it to its work.
 const BRIEF: &str = include_str!("prompts/brief.md");
+
+/// Version of the program whose words requests are made of.
+pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 /// Builds the request of a step: from the window of the log, or from a chunk that the step opens.
 pub fn translator_request(
@@ -48,16 +52,20 @@ pub fn translator_request(
         } else {
             context.window_start()
         };
-        messages.push(ModelMessage::User(head(context, chunk, before)));
+        let said = context.earlier_messages(before);
+        messages.push(ModelMessage::User(head(context, chunk, &said)));
     }
     messages.extend(window(turns));
+    let tools = specs(context, chunk, tools);
+    let languages = &context.settings().languages;
+    let head_of_system = system_head(languages, &asked(context, &tools));
     let told = lesson.map(lesson_text).filter(|text| !text.is_empty());
     messages.extend(told.map(ModelMessage::User));
     ModelRequest {
         role: ModelRole::Translator,
-        system: system(context, items),
+        system: system(head_of_system, items),
         messages,
-        tools: specs(context, chunk, tools),
+        tools,
         answer_schema: None,
         outlook: context.outlook(glossary),
     }
@@ -81,37 +89,102 @@ pub(crate) fn offers(context: &Context, chunk: Option<&Chunk>, name: ToolName) -
     }
 }
 
-fn system(context: &Context, memory: &[MemoryItem]) -> String {
-    let settings = context.settings();
-    let words = if context.is_brief() {
+/// Writes the system prompt but for what was learnt.
+fn system_head(languages: &LanguagePair, asked: &Asked) -> String {
+    let words = if asked.n_halvings > 0 {
         BRIEF
     } else {
         TRANSLATOR
     };
     let mut text = words
-        .replace(
-            "{source}",
-            &names::language_name(&settings.languages.source),
-        )
-        .replace(
-            "{target}",
-            &names::language_name(&settings.languages.target),
-        )
-        .replace("{look_ahead}", &context.look_ahead().to_string());
-    if !settings.instructions.trim().is_empty() {
+        .replace("{source}", &names::language_name(&languages.source))
+        .replace("{target}", &names::language_name(&languages.target))
+        .replace("{look_ahead}", &asked.look_ahead.to_string());
+    if !asked.instructions.trim().is_empty() {
         let _ = write!(
             text,
             "\n# The person's instructions\n{}\n",
-            settings.instructions.trim()
+            asked.instructions.trim()
         );
     }
+    text
+}
+
+/// Puts what was learnt behind the rest of the system prompt.
+fn system(mut text: String, memory: &[MemoryItem]) -> String {
     if !memory.is_empty() {
         text.push_str("\n# Learnt from the person's corrections\n");
         for item in memory {
-            let _ = writeln!(text, "- {}", item_text(item));
+            let _ = writeln!(text, "{}", item_line(item));
         }
     }
     text
+}
+
+/// Writes one item of memory as a model is told of it.
+pub(crate) fn item_line(item: &MemoryItem) -> String {
+    format!("- {}", item_text(item))
+}
+
+/// Says how a context asks a model now; which model it is stands there once that has answered.
+pub(crate) fn asked(context: &Context, tools: &[ToolSpec]) -> Asked {
+    Asked {
+        model: String::new(),
+        manner: serde_json::Value::Null,
+        instructions: context.settings().instructions.clone(),
+        look_ahead: context.look_ahead(),
+        tools: tools.iter().map(|tool| tool.name.to_owned()).collect(),
+        n_halvings: context.n_halvings(),
+        program: PROGRAM.to_owned(),
+    }
+}
+
+/// Returns how long the person's latest message may be in requests that were halved so often, in bytes.
+pub(crate) fn latest_bytes(n_halvings: u32) -> usize {
+    limits::LATEST_BYTES >> n_halvings
+}
+
+/// Makes the request anew that an answer of the log was given to, from a context that holds it
+/// ([`Context::holds_request`]) or from the fold of the log before the answer. Where the log does not say how the model
+/// was asked, it is the request as it would be now.
+pub fn past_request(
+    context: &Context,
+    answer: Seq,
+    asked: Option<&Asked>,
+    tools: &[Box<dyn Tool>],
+) -> ModelRequest {
+    let now = || {
+        self::asked(
+            context,
+            &specs(context, context.chunk().map(Arc::as_ref), tools),
+        )
+    };
+    let asked = asked.cloned().unwrap_or_else(now);
+    let chunk = context.chunk();
+    let items = chunk.map_or(&[][..], |chunk| chunk.memory.as_slice());
+    // A tool that there is no longer is left out.
+    let spec_of = |name: &String| {
+        let tool = tools.iter().find(|tool| tool.spec().name == name);
+        Some(tool?.spec())
+    };
+    // What is for models without language is not sent, and not made again.
+    let memory = Memory::default();
+    let languages = &context.settings().languages;
+    let nothing = Glossary::new(&NoTerms, &memory, languages);
+    let mut messages = Vec::new();
+    if let Some(chunk) = chunk {
+        let said = context.messages_before(context.window_start(), latest_bytes(asked.n_halvings));
+        messages.push(ModelMessage::User(head(context, chunk, &said)));
+    }
+    messages.extend(window(context.turns_before(answer)));
+    ModelRequest {
+        role: ModelRole::Translator,
+        system: system(system_head(languages, &asked), items),
+        messages,
+        tools: asked.tools.iter().filter_map(spec_of).collect(),
+        answer_schema: None,
+        outlook: context.outlook(&nothing),
+    }
 }
 
 /// Names a language for a model: the tag says it exactly, the English name makes it plain.
@@ -137,9 +210,8 @@ fn item_text(item: &MemoryItem) -> String {
 }
 
 /// Writes the first message of a chunk: what was said, the material, and what is to be done next.
-fn head(context: &Context, chunk: &Chunk, before: usize) -> String {
+fn head(context: &Context, chunk: &Chunk, said: &[String]) -> String {
     let mut parts = Vec::new();
-    let said = context.earlier_messages(before);
     if !said.is_empty() {
         let lines = said
             .iter()
@@ -329,12 +401,7 @@ fn lesson_text(lesson: &Lesson) -> String {
     if !lesson.items.is_empty() || !lesson.withdrawn.is_empty() {
         lines.push("Learnt from the person's corrections, from here on:".to_owned());
     }
-    lines.extend(
-        lesson
-            .items
-            .iter()
-            .map(|item| format!("- {}", item_text(item))),
-    );
+    lines.extend(lesson.items.iter().map(item_line));
     lines.extend(
         lesson
             .withdrawn

@@ -16,6 +16,7 @@ use crate::view::document::{DiffView, DocumentView, WhenMissingView};
 use crate::view::guide::{ExportView, GuideFileView, GuidesView};
 use crate::view::memory::{MemoryItemView, MemoryView};
 use crate::view::project::{ProjectView, RulesView};
+use crate::view::receipt::ReceiptView;
 use crate::view::session::{FaultView, SessionPage, SessionSummary, SessionView};
 use crate::view::settings::{
     LocalServerView, PackView, ProviderCheckView, ProviderSettings, Settings, SettingsView,
@@ -138,6 +139,8 @@ commands! {
     session_check(SessionRequest) -> ChecksView;
     /// Compares a draft with what the person made of it, and checks the result.
     proposal_diff(ProposalDiffRequest) -> DiffView;
+    /// Says what the last draft of a unit was made from; `null` when there was none.
+    draft_receipt(DraftReceiptRequest) -> Option<ReceiptView>;
     /// Decides what happens with a target file that somebody else wrote or changed.
     target_resolve(TargetResolveRequest) -> SessionView;
     /// Shows what was learnt for a session's languages.
@@ -520,6 +523,20 @@ request! {
         unit: usize,
         /// The text in the editor.
         target: String,
+    }
+}
+request! {
+    /// Names the unit whose draft is asked about.
+    DraftReceiptRequest {
+        /// The session.
+        #[ts(type = "number")]
+        session_id: i64,
+        /// The document.
+        path: String,
+        /// The unit, from 1.
+        unit: usize,
+        /// Whether the request is wanted as it was sent.
+        with_request: Option<bool>,
     }
 }
 request! {

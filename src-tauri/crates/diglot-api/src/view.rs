@@ -8,6 +8,7 @@ pub mod document;
 pub mod guide;
 pub mod memory;
 pub mod project;
+pub mod receipt;
 pub mod session;
 pub mod settings;
 pub mod terms;

@@ -24,6 +24,7 @@ use crate::view::settings::Settings;
 mod checks;
 mod decide;
 mod documents;
+mod effort;
 mod guides;
 mod history;
 mod learn;

@@ -14,6 +14,7 @@ use crate::config::{ConfigError, Endpoint, OpenAiConfig};
 use crate::error::{Failure, Surroundings};
 use crate::exchange;
 use crate::learned::Learned;
+use crate::manner::Manner;
 use crate::wire::{self, Ask, Shape};
 
 /// Limit on listing models, also on this machine: no model has to be loaded for it.
@@ -214,6 +215,10 @@ fn counted(
 impl Model for OpenAiModel {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn manner(&self) -> Value {
+        serde_json::to_value(Manner::of(&self.config, self.learned())).unwrap_or_default()
     }
 
     fn complete<'a>(

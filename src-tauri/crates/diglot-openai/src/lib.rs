@@ -17,6 +17,7 @@ mod json;
 mod key;
 mod learned;
 mod local;
+mod manner;
 mod probe;
 mod profile;
 #[cfg(test)]
@@ -31,6 +32,7 @@ pub use config::{ConfigError, OpenAiConfig, Timeouts};
 pub use key::ApiKey;
 pub use learned::{Learned, Parameter};
 pub use local::{LOCAL_PORTS, LocalPort, LocalServer, find_local, find_local_on};
+pub use manner::Manner;
 pub use probe::{CheckReport, check};
 pub use profile::{LimitKey, Profile, Replay, Structured, Temperature};
 pub use wire::Protocol;

@@ -30,6 +30,8 @@ pub struct Recorded {
     pub headers: Vec<(String, String)>,
     /// The body decoded; null when there is none or it is no JSON.
     pub body: Value,
+    /// The body as it arrived, without what is no UTF-8.
+    pub text: String,
     /// Length of the body in bytes.
     pub n_bytes: usize,
     /// When it arrived.

@@ -1,6 +1,7 @@
 /** The English catalogue: one section a part of the window. The other languages are typed by it. */
 
 import { commonEn } from "./common.en";
+import { effortEn } from "./effort.en";
 import { errorsEn } from "./errors.en";
 import { guidesEn } from "./guides.en";
 import { reviewEn } from "./review.en";
@@ -11,6 +12,7 @@ import { windowEn } from "./window.en";
 
 export const en = {
   common: commonEn,
+  effort: effortEn,
   errors: errorsEn,
   guides: guidesEn,
   review: reviewEn,

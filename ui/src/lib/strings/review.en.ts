@@ -78,6 +78,7 @@ const commands = {
   insertPlaceable: "Insert the next missing piece",
   addTerm: "Add the selected words as a term",
   nextIssue: "Next warning",
+  receipt: "Show how the unit was drafted",
   undo: "Undo the last decision",
   redo: "Do the decision again",
   escape: "Close what is open on the unit",

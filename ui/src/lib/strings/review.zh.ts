@@ -53,6 +53,7 @@ export const reviewZh: typeof reviewEn = {
     insertPlaceable: "插入下一个缺少的内容",
     addTerm: "将选中的词语添加为术语",
     nextIssue: "下一个警告",
+    receipt: "查看本段译稿的依据",
     undo: "撤销上一个决定",
     redo: "恢复撤销的决定",
     escape: "关闭打开的内容",

@@ -2,6 +2,7 @@
 
 import type { en } from "./en";
 import { commonZh } from "./common.zh";
+import { effortZh } from "./effort.zh";
 import { errorsZh } from "./errors.zh";
 import { guidesZh } from "./guides.zh";
 import { reviewZh } from "./review.zh";
@@ -12,6 +13,7 @@ import { windowZh } from "./window.zh";
 
 export const zh: typeof en = {
   common: commonZh,
+  effort: effortZh,
   errors: errorsZh,
   guides: guidesZh,
   review: reviewZh,

@@ -42,9 +42,12 @@ impl Context {
                 text,
                 tool_calls,
                 usage,
+                asked,
                 ..
             }) => {
                 self.usage = self.usage.plus(*usage);
+                let anew = asked.as_deref().cloned().map(Arc::new);
+                self.asked.extend(anew.map(|asked| (seq, asked)));
                 self.grow(text.len());
                 self.guard.n_steps += 1;
                 self.model_has_turn = false;

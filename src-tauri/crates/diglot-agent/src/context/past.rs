@@ -52,6 +52,22 @@ impl Context {
         })
     }
 
+    /// Returns the call that proposed the last draft of a unit; looks through all of a session, so for a person who asks.
+    pub fn last_draft_of(&self, unit: &UnitRef) -> Option<CallId> {
+        let ordinal = unit.unit.checked_sub(1)?;
+        let is_held = |id: &&CallId| {
+            let draft = self.draft(id);
+            draft.is_some_and(|draft| draft.path == unit.path && draft.ordinal == ordinal)
+        };
+        let held = self.calls.keys().filter(is_held).filter_map(CallId::number);
+        let place = self.documents.get(&unit.path)?.place;
+        let is_past =
+            |past: &Past| past.place as usize == place && past.ordinal as usize == ordinal;
+        let over = self.past.iter().filter(|(_, past)| is_past(past));
+        let last = held.chain(over.map(|(number, _)| *number)).max()?;
+        Some(CallId::of_number(last))
+    }
+
     /// Lets go of what a new window and a first look at the conversation do not need.
     pub(super) fn let_go(&mut self, place: usize) {
         for entry in self.log.let_go(place) {

@@ -34,6 +34,11 @@ impl Context {
     /// Returns the person's last messages and answers before a position of the log, oldest first, within the bounds of
     /// [`limits`]. The latest is always there, cut with an ellipsis where it is very long.
     pub fn earlier_messages(&self, before: usize) -> Vec<String> {
+        self.messages_before(before, self.halved(limits::LATEST_BYTES))
+    }
+
+    /// Returns what [`Context::earlier_messages`] does, the latest within so many bytes.
+    pub(crate) fn messages_before(&self, before: usize, latest: usize) -> Vec<String> {
         let mut n_bytes = 0;
         let said = self.said.iter().rev();
         let mut texts: Vec<String> = said
@@ -45,7 +50,7 @@ impl Context {
                 n_bytes += if *age == 0 { 0 } else { text.len() };
                 n_bytes <= limits::REPEATED_BYTES
             })
-            .map(|(_, text)| cut(text, self.halved(limits::LATEST_BYTES)))
+            .map(|(_, text)| cut(text, latest))
             .collect();
         texts.reverse();
         texts

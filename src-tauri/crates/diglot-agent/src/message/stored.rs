@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::{CallId, Message, RawMessage, ToolCall, ToolDetail, ToolResult, Usage};
+use super::{Asked, CallId, Message, RawMessage, ToolCall, ToolDetail, ToolResult, Usage};
 
 /// Holds the fields of every kind of message. `R` is what is read of the provider's own message.
 #[derive(Debug, Deserialize)]
@@ -16,6 +16,7 @@ pub(super) struct Stored<R> {
     tool_calls: Option<Vec<ToolCall>>,
     raw: Option<R>,
     usage: Option<Usage>,
+    asked: Option<Box<Asked>>,
     call_id: Option<CallId>,
     content: Option<String>,
     detail: Option<ToolDetail>,
@@ -46,6 +47,7 @@ impl<R> Stored<R> {
                 tool_calls: self.tool_calls.ok_or(MissingField("toolCalls"))?,
                 raw: self.raw.and_then(raw),
                 usage: self.usage.ok_or(MissingField("usage"))?,
+                asked: self.asked,
             },
             Role::Tool => Message::Tool(ToolResult {
                 call_id: self.call_id.ok_or(MissingField("callId"))?,
@@ -96,6 +98,15 @@ mod tests {
             tool_calls: Vec::new(),
             raw,
             usage: Usage::default(),
+            asked: Some(Box::new(Asked {
+                model: "a b".to_owned(),
+                manner: json!({"model": "b"}),
+                instructions: "Be brief.".to_owned(),
+                look_ahead: 4,
+                tools: vec!["LS".to_owned()],
+                n_halvings: 1,
+                program: "1".to_owned(),
+            })),
         };
         let result = ToolResult {
             call_id: CallId::from_text("000000001"),

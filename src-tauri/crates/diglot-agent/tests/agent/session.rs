@@ -11,6 +11,7 @@ use diglot_agent::entry::UnitRef;
 use diglot_agent::matches::NoMatches;
 use diglot_agent::memory::{MemoryId, MemoryKind};
 use diglot_agent::model::ModelMessage;
+use diglot_agent::prompt;
 use diglot_agent::store::UnitRow;
 use diglot_agent::{
     AgentLoop, Begun, CallId, Context, CopilotRequest, CopilotResponse, Decision, DecisionMode,
@@ -306,8 +307,31 @@ impl Session {
         assert_complete(&request);
         self.requests.push(request);
         self.commit(step);
+        self.assert_rebuilt();
         self.settle();
         Ok(true)
+    }
+
+    /// Holds that the log gives the last request again: from the context at hand, and from the log before its answer.
+    fn assert_rebuilt(&self) {
+        let Some(Entry::Message(Message::Assistant { .. })) = self.entries.last() else {
+            panic!("an answer is the last entry of its step");
+        };
+        let answer = self.context.seq();
+        let asked = self.context.asked_at(answer).unwrap();
+        let sent = self.requests.last().unwrap();
+        assert!(self.context.holds_request(answer));
+        let mut contexts = vec![self.context.clone()];
+        // A fold of every prefix of a long log would take for ever.
+        if self.entries.len() < 100 {
+            contexts.push(self.fold(self.entries.len() - 1));
+        }
+        for context in contexts {
+            let again = prompt::past_request(&context, answer, Some(asked), &self.tools);
+            assert_eq!(again.system, sent.system);
+            assert_eq!(again.messages, sent.messages);
+            assert_eq!(again.tools, sent.tools);
+        }
     }
 
     /// Lets the translator answer while something else happens, or fail.

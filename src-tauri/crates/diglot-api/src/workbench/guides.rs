@@ -6,7 +6,6 @@ use std::sync::Arc;
 use diglot_agent::{Guide, limits};
 use diglot_store::GuideRow;
 
-use super::memory::n_tokens;
 use super::sessions::Session;
 use super::{Workbench, blocking, lock, now};
 use crate::error::{ApiError, ErrorCode};
@@ -16,6 +15,7 @@ use crate::schema::{
     NoArgs, ProjectRequest,
 };
 use crate::view::guide::{ExportView, GuideFileView, GuideView, GuidesView};
+use diglot_agent::tokens;
 
 impl Workbench {
     /// Shows all guides, and which hold for a project.
@@ -226,7 +226,7 @@ fn view(row: GuideRow) -> Option<GuideView> {
         id: row.id,
         title: guide.note.title,
         opening: guide.note.opening,
-        n_tokens: n_tokens(&guide.text),
+        n_tokens: tokens::estimate(&guide.text),
         text: guide.text,
         is_attached: row.is_attached,
         updated_at: row.updated_at,

@@ -7,6 +7,7 @@ use diglot_agent::memory::{
     self, Conflict, Evidence, Memory, MemoryId, MemoryItem, MemoryKind, MemoryState, Scope, Term,
     Wording,
 };
+use diglot_agent::tokens;
 
 use super::sessions::Session;
 use super::{Workbench, blocking, lock, now};
@@ -252,7 +253,7 @@ fn item_view(item: &MemoryItem, sent: &HashSet<MemoryId>) -> MemoryItemView {
         n_met: item.tally.n_met,
         n_overridden: item.tally.n_overridden,
         evidence: item.evidence.iter().map(evidence_view).collect(),
-        n_tokens: n_tokens(&item.text),
+        n_tokens: tokens::estimate(&item.text),
         updated_at: item.updated_at,
     }
 }
@@ -267,17 +268,6 @@ fn evidence_view(evidence: &Evidence) -> EvidenceView {
         fault: evidence.fault.map(Into::into),
         marked: evidence.marked.clone(),
     }
-}
-
-/// Estimates tokens: four bytes of Latin text or one character of CJK each, as common tokenisers do.
-pub(super) fn n_tokens(text: &str) -> usize {
-    let wide = text.chars().filter(|c| (*c as u32) >= 0x2E80).count();
-    let narrow: usize = text
-        .chars()
-        .filter(|c| (*c as u32) < 0x2E80)
-        .map(char::len_utf8)
-        .sum();
-    wide + narrow.div_ceil(4)
 }
 
 impl From<MemoryKindView> for MemoryKind {

@@ -217,6 +217,7 @@ impl Workbench {
             answer = ask(model.as_ref(), &question) => answer,
         };
         self.keep_learned().await;
+        let question = Box::new(question.put_to(model.as_ref()));
         let failure = match self.finish(session, question, answer).await? {
             Ok(()) => {
                 self.clear_attempt(session, attempts).await?;

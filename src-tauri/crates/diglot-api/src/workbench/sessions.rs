@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use diglot_agent::store::{Commit, SessionCounts};
 use diglot_agent::{
-    AgentLoop, Context, Entry, Matches, Memory, ProjectPath, SessionId, SessionSettings, Step,
+    AgentLoop, Context, Entry, Matches, Memory, ProjectPath, Seq, SessionId, SessionSettings, Step,
     Workspace as _,
 };
 use diglot_document::{Document, UnitState, WhenMissing};
@@ -198,10 +198,37 @@ impl Workbench {
         row: &SessionRow,
         settings: &Settings,
     ) -> Result<(Context, Option<String>), ApiError> {
+        let window = self.store.last_window(row.id)?;
+        self.fold_until(row, settings, Seq(u64::MAX), window)
+    }
+
+    /// Folds the stored log of a session as it was before an entry, the providers' own messages with it.
+    ///
+    /// # Errors
+    /// When the log cannot be read so far.
+    pub(super) fn fold_before(
+        &self,
+        row: &SessionRow,
+        settings: &Settings,
+        entry: Seq,
+    ) -> Result<Context, ApiError> {
+        match self.fold_until(row, settings, entry, Seq(0))? {
+            (context, None) => Ok(context),
+            (_, Some(fault)) => Err(ApiError::new(ErrorCode::SessionDamaged, fault)),
+        }
+    }
+
+    /// Folds the entries of a log before `end`.
+    fn fold_until(
+        &self,
+        row: &SessionRow,
+        settings: &Settings,
+        end: Seq,
+        window: Seq,
+    ) -> Result<(Context, Option<String>), ApiError> {
         let mut context = Context::new(self.session_settings(row, settings));
         let mut fault = None;
-        let window = self.store.last_window(row.id)?;
-        while fault.is_none() {
+        while fault.is_none() && context.seq().0 + 1 < end.0 {
             if self.is_closing.load(Ordering::SeqCst) {
                 let text = "the application closes";
                 return Err(ApiError::new(ErrorCode::Internal, text));
@@ -212,7 +239,10 @@ impl Workbench {
             }
             fault = part.fault.map(|fault| fault.to_string());
             context.foretell(part.entries.iter().map(|(_, entry)| entry));
-            for (_, entry) in part.entries {
+            for (seq, entry) in part.entries {
+                if seq >= end {
+                    return Ok((context, None));
+                }
                 if let Err(error) = self.append(&mut context, entry) {
                     fault = Some(error.detail);
                     break;

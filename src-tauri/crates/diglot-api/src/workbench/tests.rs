@@ -28,6 +28,7 @@ mod lessons;
 mod panics;
 mod parents;
 mod promises;
+mod receipts;
 mod refused;
 mod rejections;
 mod resume;

@@ -278,6 +278,7 @@ fn a_fold_skips_what_only_the_window_needs() {
             tool_calls: Vec::new(),
             raw,
             usage: Usage::default(),
+            asked: None,
         })
     };
     let chunk: Entry = serde_json::from_value(serde_json::json!({"type": "chunk", "value":

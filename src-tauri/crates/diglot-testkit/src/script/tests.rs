@@ -14,6 +14,7 @@ fn request(tools: bool) -> Recorded {
         path: "/v1/chat/completions".into(),
         headers: Vec::new(),
         body,
+        text: String::new(),
         n_bytes: 0,
         at: std::time::Instant::now(),
     }

@@ -46,12 +46,14 @@ pub(crate) fn read(stream: &mut TcpStream) -> io::Result<Option<Recorded>> {
     let mut body = Vec::new();
     reader.take(length).read_to_end(&mut body)?;
     let n_bytes = body.len();
+    let text = String::from_utf8_lossy(&body).into_owned();
     let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
     Ok(Some(Recorded {
         method,
         path,
         headers,
         body,
+        text,
         n_bytes,
         at: Instant::now(),
     }))

@@ -85,6 +85,7 @@ fn unit(context: &mut Context, unit: usize, decision: Decision) -> CallId {
         tool_calls: vec![call],
         raw: None,
         usage: Usage::default(),
+        asked: None,
     };
     context.append(Entry::Message(message)).unwrap();
     let state = match decision {

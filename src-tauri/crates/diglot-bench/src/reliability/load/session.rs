@@ -316,6 +316,7 @@ impl Writer<'_> {
                 n_cached: 1_500,
                 n_output: 60,
             },
+            asked: None,
         }))?;
         self.take(Entry::Response(CopilotResponse {
             call_id: id.clone(),
