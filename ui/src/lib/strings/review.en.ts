@@ -122,7 +122,7 @@ export const reviewEn = {
   rejectReason: "What is wrong with this draft?",
   rejectSend: "Reject",
   rejectHint: "In your own words",
-  rejectHintMark: "In your own words; select in the draft what is wrong",
+  rejectHintMark: "Your words, or select what is wrong",
   rejectKeys: "A digit from 1 to 7 chooses a fault, Enter rejects, Escape closes",
   rejectFaults: "What kind of fault",
   rejectMarked: "Wrong is",

@@ -94,7 +94,7 @@ export const reviewZh: typeof reviewEn = {
   rejectReason: "这份草稿有什么问题？",
   rejectSend: "退回",
   rejectHint: "用您自己的话说明",
-  rejectHintMark: "用您自己的话说明；可在草稿中选中有误之处",
+  rejectHintMark: "说明原因，或在草稿中选中有误之处",
   rejectKeys: "按 1 到 7 选择错误类型，按 Enter 退回，按 Esc 关闭",
   rejectFaults: "错误类型",
   rejectMarked: "有误之处",
