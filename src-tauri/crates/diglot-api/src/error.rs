@@ -163,7 +163,16 @@ impl From<StoreError> for ApiError {
 
 impl From<ContextError> for ApiError {
     fn from(error: ContextError) -> Self {
-        Self::new(ErrorCode::Internal, error.to_string())
+        let code = match &error {
+            ContextError::NoSuchUnit(_) => ErrorCode::BadRequest,
+            ContextError::NoOpenCall(_)
+            | ContextError::SourceMissing { .. }
+            | ContextError::NotADocument(_)
+            | ContextError::DraftsWait(_)
+            | ContextError::CallsOpen
+            | ContextError::OutOfTurn(_) => ErrorCode::Internal,
+        };
+        Self::new(code, error.to_string())
     }
 }
 
